@@ -1,0 +1,28 @@
+"""Kaya: Monte-Carlo tree search for Go, Phantom Go and Kriegspiel, in Python, at machine speed.
+
+Three ways into the code:
+
+- From the papers: `search/` has the four tasks of Monte-Carlo tree search, a file each (selection, expansion,
+  simulation, backpropagation), and `search/loop.py` puts them together on one screen.
+- From a game: `games/tictactoe.py` is a whole game in under 60 lines; `games/go/board.py` is one at machine speed.
+- From the outside: `cli.py` is the command `kaya`, `protocols/gtp.py` what a Go client talks to, and `players/` the
+  programs by name.
+
+    >>> import kaya
+    >>> player, game = kaya.make_player("uct"), kaya.GoPosition(9)
+    >>> game.play(player.choose(game, kaya.Budget(simulations=2000)).move)
+"""
+
+__version__ = "0.1.0"
+
+from .games.game import Game, Position
+from .games.go import GoPosition, go
+from .games.tictactoe import tictactoe
+from .kernel import NoParameters, Parameters, kernel, parameter
+from .players import make_player
+from .search import Budget, Clock, Report, Search, Strategy, strategy
+
+__all__ = [
+    "Budget", "Clock", "Game", "GoPosition", "NoParameters", "Parameters", "Position", "Report", "Search", "Strategy",
+    "go", "kernel", "make_player", "parameter", "strategy", "tictactoe",
+]  # fmt: skip

@@ -1,0 +1,115 @@
+"""A game is a record and the kernels that are its rules; a position is one game in progress."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..kernel import fingerprint, kernel, numba_type, record, split_seed, zeros
+from . import rules
+
+MOST_MOVES = 512  # room for the moves of one position
+
+
+@kernel
+def _no_chance(state):
+    return 0
+
+
+class Game:
+    """The rules of one game.
+
+    `fields` describe the record of a state (the random state `rng` is added); `over`, `mover`, `play`, `moves`,
+    `result` and, where chance has a part, `draw` are kernels as declared in `rules`; `start` fills in a new record.
+    """
+
+    def __init__(self, name: str, fields: list, *, over: Any, mover: Any, play: Any, moves: Any, result: Any,
+                 start: Callable[..., None], draw: Any = _no_chance, show: Callable[[Any], str] = str):  # fmt: skip
+        self.name, self.start_state, self.show = name, start, show
+        self.over, self.mover, self.play, self.moves = over, mover, play, moves
+        self.result, self.draw = result, draw
+        # A cached search knows a game by its record's type: when the rules change, so must the type.
+        rules_as_they_are = f"rules_{fingerprint(over, mover, play, moves, result, draw)}"
+        self.dtype = record(("rng", "u8"), *fields, (rules_as_they_are, "u1"))
+        self.type = numba_type(self.dtype)
+        rules.register(self.type, self)
+
+    def __repr__(self) -> str:
+        return f"<game {self.name}>"
+
+    def start(self, *args: Any, **options: Any) -> "Position":
+        """A new game."""
+        states = zeros(self.dtype)
+        states.rng = split_seed(0)
+        self.start_state(states[0], *args, **options)
+        return Position(self, states)
+
+
+class Position:
+    """A game in progress: the state, and how it came about. `play`, `undo`, `legal_moves`, `over`, `result`."""
+
+    def __init__(self, game: Game, states: np.recarray):
+        self.game = game
+        self._history = [states]
+        self.played: list[int] = []
+
+    @property
+    def states(self) -> np.recarray:
+        """The state now, as an array of one record (`state` is that record)."""
+        return self._history[-1]
+
+    @property
+    def state(self) -> Any:
+        return self._history[-1][0]
+
+    @property
+    def origin(self) -> bytes:
+        """What the game started from: two positions with the same origin and the same moves are the same."""
+        return self._history[0].tobytes()
+
+    @property
+    def over(self) -> bool:
+        return bool(self.game.over(self.state))
+
+    @property
+    def mover(self) -> int:
+        return int(self.game.mover(self.state))
+
+    @property
+    def result(self) -> float:
+        return float(self.game.result(self.state))
+
+    def legal_moves(self) -> list[int]:
+        """The moves that a search may consider here."""
+        if self.over:
+            return []
+        into = np.zeros(MOST_MOVES, np.int32)
+        return [int(m) for m in into[: self.game.moves(self.state, into)]]
+
+    def is_legal(self, move: int) -> bool:
+        return move in self.legal_moves()
+
+    def play(self, move: int) -> None:
+        """Play a move; ValueError if it is not legal."""
+        if not self.is_legal(move):
+            raise ValueError(f"{move} is not a legal move here.")
+        states = self.states.copy()
+        self.game.play(states[0], move)
+        self._history.append(states)
+        self.played.append(move)
+
+    def undo(self) -> None:
+        """Take the last move back; ValueError if there is none."""
+        if not self.played:
+            raise ValueError("There is no move to take back.")
+        self._history.pop()
+        self.played.pop()
+
+    def copy(self) -> "Position":
+        """An independent position with the same past."""
+        twin = object.__new__(type(self))
+        twin.__dict__.update(self.__dict__, _history=list(self._history), played=list(self.played))
+        return twin
+
+    def __str__(self) -> str:
+        return self.game.show(self.state)

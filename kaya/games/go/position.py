@@ -1,0 +1,241 @@
+"""Go as it is really played: positional superko, handicap, undo, setting up stones, and counting at the end."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from ...kernel import split_seed, zeros
+from ..game import Game, Position
+from . import board as rules
+from .board import BLACK, CELLS, EMPTY, LARGEST, PASS, SMALLEST, WHITE
+from .coordinates import handicap_points, point, vertex
+from .playouts import Estimate, dead_stones, estimate
+from .zobrist import superko_moves, zobrist
+
+
+def _start(state: Any, lines: int = 9, komi: float = 7.5) -> None:
+    rules.clear(state, lines, komi)
+
+
+go = Game("go", rules.FIELDS, over=rules.over, mover=rules.mover, play=rules.play, moves=rules.moves,
+          result=rules.result, start=_start)  # fmt: skip
+
+
+class GoPosition(Position):
+    """A game of Go.
+
+    Area scoring, suicide forbidden, positional superko: no move may repeat the stones of any earlier position.
+    Moves are points of the board arrays (`coordinates` has their names) or PASS.
+
+        game = GoPosition(9, komi=7.5)
+        game.play(parse_vertex("E5", 9))
+        print(game, game.score())
+    """
+
+    def __init__(self, lines: int = 9, komi: float = 7.5):
+        if not SMALLEST <= lines <= LARGEST:
+            raise ValueError(f"The board size must be from {SMALLEST} to {LARGEST}, not {lines}.")
+        states = zeros(go.dtype)
+        states.rng = split_seed(0)
+        rules.clear(states[0], lines, _checked_komi(komi))
+        super().__init__(go, states)
+        self._hashes = [int(zobrist(states[0]))]
+
+    @property
+    def lines(self) -> int:
+        return int(self.state.lines)
+
+    @property
+    def komi(self) -> float:
+        return float(self.state.komi)
+
+    @komi.setter
+    def komi(self, komi: float) -> None:
+        komi = _checked_komi(komi)
+        self._history = [states.copy() for states in self._history]
+        for states in self._history:
+            states.komi = komi
+
+    @property
+    def points(self) -> list[int]:
+        """All points of the board, row by row from above."""
+        return [point(x, y, self.lines) for y in range(self.lines) for x in range(self.lines)]
+
+    def colour_at(self, p: int) -> int:
+        """EMPTY, BLACK or WHITE."""
+        return int(self.state.colour[p])
+
+    def stones(self, colour: int) -> list[int]:
+        return [p for p in self.points if self.colour_at(p) == colour]
+
+    def captured(self, colour: int) -> int:
+        """How many stones of this colour have been captured."""
+        lost = 0
+        for before, after in zip(self._history, self._history[1:], strict=False):
+            mine = int((after[0].colour == colour).sum()) - int((before[0].colour == colour).sum())
+            moved = int(before[0].turn) == colour and int(after[0].last) != PASS
+            lost += int(moved) - mine
+        return lost
+
+    def set_turn(self, colour: int) -> None:
+        """Let `colour` move next, as when somebody moves twice in a row over GTP."""
+        if colour != self.mover:
+            states = self.states.copy()
+            states.turn, states.ko = colour, 0
+            self._history[-1] = states
+
+    def place(self, black: Iterable[int] = (), white: Iterable[int] = (), empty: Iterable[int] = ()) -> None:
+        """Set up stones by hand; the game starts anew from the position this gives. ValueError, and nothing is
+        changed, if a chain would be left without a liberty."""
+        colours = self.state.colour.copy()
+        for wanted, places in ((BLACK, black), (WHITE, white), (EMPTY, empty)):
+            for p in places:
+                if p == PASS or colours[p] == rules.EDGE:
+                    raise ValueError("A stone can only be set up on the board.")
+                colours[p] = wanted
+        states = self.states.copy()
+        board, turn = states[0], int(self.state.turn)
+        rules.clear(board, self.lines, self.komi)
+        for p in self.points:
+            if colours[p] != EMPTY:
+                if not _fits(board, colours, p):
+                    raise ValueError(f"A chain at {vertex(p, self.lines)} would have no liberty.")
+                rules.put(board, p, int(colours[p]))
+        board.turn, board.ko = turn, 0
+        self._history, self.played, self._hashes = [states], [], [int(zobrist(board))]
+
+    def fixed_handicap(self, count: int) -> list[int]:
+        """Put GTP's fixed handicap stones on an empty board; White moves first."""
+        stones = handicap_points(count, self.lines)
+        self.free_handicap(stones)
+        return stones
+
+    def free_handicap(self, stones: Iterable[int]) -> None:
+        """Put these handicap stones on an empty board; White moves first."""
+        stones = list(stones)
+        if self.played or self.stones(BLACK) or self.stones(WHITE):
+            raise ValueError("Handicap stones are only put on an empty board.")
+        if len(set(stones)) != len(stones) or PASS in stones:
+            raise ValueError("Handicap stones must be different points of the board.")
+        if not 2 <= len(stones) <= self.lines**2 - 1:
+            raise ValueError(f"There must be from 2 to {self.lines**2 - 1} handicap stones, not {len(stones)}.")
+        self.place(black=stones)
+        self.set_turn(WHITE)
+
+    def why_illegal(self, move: int, colour: int | None = None) -> str:
+        """Why a move is not allowed, in a few words; "" if it is."""
+        colour = colour or self.mover
+        if move == PASS:
+            return ""
+        if not 0 < move < CELLS or self.colour_at(move) == rules.EDGE:
+            return "not on the board"
+        if self.colour_at(move) != EMPTY:
+            return "occupied"
+        state = self.state
+        if move == state.ko and colour == state.turn:
+            return "ko"
+        after = zeros(go.dtype, 2)
+        after[0] = self.states[0]
+        after[0].ko = 0
+        if not rules.is_legal(after[0], move, colour):
+            return "suicide"
+        rules.put(after[0], move, colour)
+        return "superko" if int(zobrist(after[0])) in self._hashes else ""
+
+    def is_legal(self, move: int) -> bool:
+        return self.why_illegal(move) == ""
+
+    def legal_moves(self) -> list[int]:
+        """All moves that fill no own eye, PASS included, as a search considers them."""
+        considered = super().legal_moves()
+        boards = zeros(go.dtype, 2)
+        boards[0] = self.states[0]
+        banned = np.zeros(CELLS, np.int64)
+        seen = np.sort(np.array(self._hashes, np.uint64))
+        forbidden = set(banned[: superko_moves(boards, self.mover, seen, banned)].tolist())
+        return [m for m in considered if m not in forbidden]
+
+    def play(self, move: int, colour: int | None = None) -> None:
+        """Play for the player to move, or for `colour`; ValueError if the move is not allowed."""
+        colour = colour or self.mover
+        if reason := self.why_illegal(move, colour):
+            raise ValueError(f"{vertex(move, self.lines)} is not allowed: {reason}." if 0 <= move < CELLS else reason)
+        states = self.states.copy()
+        if colour != self.mover:
+            states.turn = colour
+        rules.play(states[0], move)
+        self._history.append(states)
+        self.played.append(move)
+        self._hashes.append(int(zobrist(states[0])))
+
+    def undo(self) -> None:
+        super().undo()
+        self._hashes.pop()
+
+    def copy(self) -> "GoPosition":
+        twin = super().copy()
+        assert isinstance(twin, GoPosition)
+        twin._hashes = list(self._hashes)
+        return twin
+
+    def area(self, without: Iterable[int] = ()) -> tuple[float, np.ndarray]:
+        """Black's area minus White's and komi, and who owns each cell, after the stones `without` are taken off."""
+        board = self.states.copy()
+        for p in without:
+            board[0].colour[p] = EMPTY
+        owner = np.zeros(CELLS, np.uint8)
+        return float(rules.area_of(board[0], owner)) - self.komi, owner
+
+    def score(self, without: Iterable[int] = ()) -> float:
+        """Black's area minus White's and komi; the stones `without` count as dead."""
+        return self.area(without)[0]
+
+    def estimate(self, playouts: int = 500, seed: int = 0) -> Estimate:
+        """Who will own what, by light playouts."""
+        boards = zeros(go.dtype, 2)
+        boards[0] = self.states[0]
+        boards.rng[1] = split_seed(seed)
+        return estimate(boards, playouts)
+
+    def dead_stones(self, playouts: int = 500, seed: int = 0) -> list[int]:
+        """Stones that will be captured if both play on, by light playouts."""
+        return dead_stones(self.states, self.estimate(playouts, seed).ownership)
+
+    def __str__(self) -> str:
+        marks = ".XO"
+        rows = []
+        for y in range(self.lines):
+            cells = " ".join(marks[self.colour_at(point(x, y, self.lines))] for x in range(self.lines))
+            rows.append(f"{self.lines - y:2} {cells} {self.lines - y}")
+        letters = "   " + " ".join("ABCDEFGHJKLMNOPQRST"[: self.lines])
+        return "\n".join([letters, *rows, letters])
+
+
+def _checked_komi(komi: float) -> float:
+    if not abs(komi) <= 1000:
+        raise ValueError(f"Komi must be a number from -1000 to 1000, not {komi:g}.")
+    return float(komi)
+
+
+def _fits(board: Any, colours: np.ndarray, p: int) -> bool:
+    """Will the chain around p have a liberty when all stones of `colours` are there?"""
+    w, seen, waiting = int(board.stride), {p}, [p]
+    while waiting:
+        q = waiting.pop()
+        for n in (q - w, q + w, q - 1, q + 1):
+            if colours[n] == EMPTY:
+                return True
+            if colours[n] == colours[p] and n not in seen:
+                seen.add(n)
+                waiting.append(n)
+    return False
+
+
+def show(state: Any) -> str:
+    """A bare picture of a board record."""
+    w, n = int(state.stride), int(state.lines)
+    return "\n".join(" ".join(".XO"[state.colour[(y + 1) * w + x + 1]] for x in range(n)) for y in range(n))
+
+
+go.show = show

@@ -1,0 +1,69 @@
+"""The rules of every game under one name each.
+
+A kernel says `from ..games.rules import over, play` and calls `over(state)`; which game is meant, the type of the state
+record tells when the kernel is compiled, so the call costs nothing. `Game` ties a record to its functions.
+"""
+
+from functools import wraps
+from typing import Any
+
+from numba.extending import overload
+
+from ..kernel import numba_type
+
+CHANCE = 0
+"""`mover(state)` where a die, a card or an umpire's message decides and no player."""
+
+_games: dict[Any, Any] = {}  # the record's type -> its Game
+RULES: dict[str, str] = {}  # the rule's name -> its signature, for messages
+
+
+def register(record_type, game) -> None:
+    _games[record_type] = game
+
+
+def _rule(declared):
+    name = declared.__name__
+    RULES[name] = f"{name}({', '.join(declared.__code__.co_varnames)})"
+
+    @wraps(declared)
+    def interpreted(state, *args):
+        return getattr(_games[numba_type(state.dtype)], name)(state, *args)
+
+    @overload(interpreted)
+    def compiled(state, *args):
+        if state in _games:
+            chosen = getattr(_games[state], name)
+            return lambda state, *args: chosen(state, *args)
+
+    return interpreted
+
+
+@_rule
+def over(state):
+    """Is the game finished?"""
+
+
+@_rule
+def mover(state):
+    """Who is to move: 1, 2, or CHANCE."""
+
+
+@_rule
+def play(state, move):
+    """Play a legal move."""
+
+
+@_rule
+def moves(state, into):
+    """Write the moves worth considering into `into`; how many."""
+
+
+@_rule
+def result(state):
+    """What the game is worth to player 1 if it ends here: from -1 to +1."""
+
+
+@_rule
+def draw(state):
+    """Let chance move where `mover` is CHANCE; a number that names the outcome, e.g. the umpire's message."""

@@ -1,0 +1,102 @@
+"""Where compiled kernels are kept, and why they can never be stale.
+
+Numba keeps machine code on disk but looks only at the file of the function itself: an edited callee, or a constant in
+another file, would leave a stale and silently wrong kernel behind. So the folder is named after a hash of every source
+file of the package, of the versions of what compiles it, and of the compile options.
+"""
+
+import contextlib
+import hashlib
+import os
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+import llvmlite
+import numba
+import numpy
+from numba.core.caching import Cache
+
+PACKAGE = Path(__file__).resolve().parent.parent
+
+
+def package_hash() -> str:
+    """A hash of all of the package's sources: one changed byte anywhere gives another compile cache."""
+    digest = hashlib.sha256()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def cache_root() -> Path:
+    """The user's cache folder for Kaya: `$KAYA_CACHE`, else `$XDG_CACHE_HOME/kaya`, else `~/.cache/kaya`."""
+    if own := os.environ.get("KAYA_CACHE"):
+        return Path(own)
+    base = os.environ.get("XDG_CACHE_HOME")
+    return (Path(base) if base else Path("~/.cache").expanduser()) / "kaya"
+
+
+def _usable(folder: Path) -> bool:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except (OSError, RuntimeError):  # RuntimeError: no home folder at all
+        return False
+
+
+def prepare_cache(mode: str) -> Path:
+    """Make the folder for this version of the sources and point Numba at it; older versions are cleared away."""
+    versions = (numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, mode)
+    name = package_hash() + hashlib.sha256(repr(versions).encode()).hexdigest()[:8]
+    try:
+        root = cache_root()
+    except RuntimeError:
+        root = Path(tempfile.gettempdir()) / "kaya"
+    folder = root / "kernels" / name
+    if not _usable(folder):
+        fallback = Path(tempfile.gettempdir()) / f"kaya-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
+        print(f"kaya: cannot write to the cache folder {root}; using {fallback} instead.", file=sys.stderr)
+        folder = fallback / "kernels" / name
+        if not _usable(folder):
+            folder = Path(tempfile.mkdtemp(prefix="kaya-")) / name
+            folder.mkdir()
+    os.utime(folder)
+    _clear_old(folder.parent, keep=6)
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
+    return folder
+
+
+def _clear_old(parent: Path, keep: int) -> None:
+    """Remove all but the most recently used folders: each edit of the sources leaves one behind."""
+    try:
+        for old in sorted(parent.iterdir(), key=lambda f: f.stat().st_mtime, reverse=True)[keep:]:
+            shutil.rmtree(old, ignore_errors=True)
+    except OSError:
+        pass
+
+
+def survive_damage(cache: Cache) -> None:
+    """Treat a damaged cache file as a missing one: compile again and write it anew."""
+
+    def guarded(function, path_of):
+        def call(*args):
+            try:
+                return function(*args)
+            except Exception:
+                Path(path_of()).unlink(missing_ok=True)
+                return None
+
+        return call
+
+    file = cache._cache_file
+    load_index, load = file._load_index, cache.load_overload
+    file._load_index = lambda: guarded(load_index, lambda: file._index_path)() or {}
+    cache.load_overload = guarded(load, lambda: file._index_path)
+
+    def save(sig, data, original=cache.save_overload):
+        with contextlib.suppress(OSError):  # the disk is full or the folder has gone: work on without it
+            original(sig, data)
+
+    cache.save_overload = save

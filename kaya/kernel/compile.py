@@ -1,0 +1,114 @@
+"""`@kernel`: a plain Python function that runs as machine code.
+
+A kernel takes numbers, records (see `records`) and arrays of records; it touches no Python object. It compiles when
+first called and is kept on disk (see `cache`). Two switches help with bugs:
+
+    KAYA_DEBUG=1            checks every index (10-20 % slower)
+    NUMBA_DISABLE_JIT=1     runs everything interpreted, with identical results
+"""
+
+import hashlib
+import os
+import types as python_types
+import warnings
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+
+from . import cache
+from .progress import progress  # noqa: F401  (registers itself with the compiler)
+
+F = TypeVar("F", bound=Callable)
+INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+DEBUG = os.environ.get("KAYA_DEBUG", "") not in ("", "0")
+OPTIONS: dict[str, Any] = dict(nogil=True, error_model="numpy", boundscheck=DEBUG)
+
+CACHE_FOLDER = cache.prepare_cache(mode=repr(sorted(OPTIONS.items())))
+warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
+if INTERPRETED:
+    np.seterr(over="ignore")  # random numbers wrap around, as they do in machine code
+
+
+def kernel(function: F) -> F:
+    """Compile `function` on first use. Kernels of the package are kept on disk; a user's own are kept as part of what
+    they are handed to (see `keep_on_disk`), so that editing a helper in another file never leaves stale code."""
+    ours = function.__module__.split(".")[0] == "kaya"
+    return _compiled(function, keep=ours)
+
+
+def kernel_of_user(function: Callable, **options: Any) -> Any:
+    """A kernel that is not kept on disk by itself, but may be with `keep_on_disk`."""
+    return _compiled(function, keep=False, **options)
+
+
+def inlined(function: F) -> F:
+    """A kernel that is copied into each caller: for the few tiny functions where a measurement asked for it."""
+    return _compiled(function, keep=True, inline="always")
+
+
+def _compiled(function, keep: bool, **more) -> Any:
+    compiled = numba.njit(**OPTIONS, **more)(function)
+    if keep and not INTERPRETED:
+        compiled.enable_caching()
+        cache.survive_damage(compiled._cache)
+    return compiled
+
+
+def keep_on_disk(function: Dispatcher) -> None:
+    """Cache a user's kernel under a name that holds the fingerprint of all it depends on."""
+    if INTERPRETED or not isinstance(function._cache, numba.core.caching.NullCache):
+        return
+    original = function.py_func.__qualname__
+    function.py_func.__qualname__ = f"{original}_{fingerprint(function)}"
+    try:
+        function.enable_caching()
+        cache.survive_damage(function._cache)
+    except RuntimeError:  # typed at a prompt: there is no file to keep it beside
+        pass
+    finally:
+        function.py_func.__qualname__ = original
+
+
+def fingerprint(*functions: Any) -> str:
+    """A hash of what these functions do: their code, the constants they read, and the kernels they call."""
+    digest, seen = hashlib.sha256(), set()
+
+    def add(thing: Any) -> None:
+        function = getattr(thing, "py_func", thing)
+        if isinstance(function, python_types.FunctionType):
+            if function in seen:
+                return
+            seen.add(function)
+            add_code(function.__code__, function.__globals__)
+            for cell in function.__closure__ or ():
+                add(cell.cell_contents)
+        elif isinstance(thing, (int, float, str, bytes, tuple, bool, np.generic, np.dtype, type(None))):
+            digest.update(repr(thing).encode())
+        elif isinstance(thing, np.ndarray):
+            digest.update(repr(thing.dtype).encode() + thing.tobytes())
+
+    def add_code(code: python_types.CodeType, names: dict[str, Any]) -> None:
+        digest.update(code.co_code)
+        for constant in code.co_consts:
+            if isinstance(constant, python_types.CodeType):
+                add_code(constant, names)
+            else:
+                digest.update(repr(constant).encode())
+        for name in code.co_names:
+            digest.update(name.encode())
+            found = names.get(name)
+            if isinstance(found, python_types.ModuleType):
+                for attribute in code.co_names:
+                    if isinstance(
+                        inner := getattr(found, attribute, None), (Dispatcher, int, float, tuple, np.generic)
+                    ):
+                        add(inner)
+            else:
+                add(found)
+
+    for function in functions:
+        add(function)
+    return digest.hexdigest()[:12]

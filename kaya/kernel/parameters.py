@@ -1,0 +1,103 @@
+"""Parameters: one typed, documented record per strategy.
+
+    class UCT(Parameters):
+        C: float = parameter(0.7, "exploration: higher visits weaker moves more often", low=0, high=5)
+
+The command line, GTP, the tuner and the docs read symbol, default, range and meaning from here; a kernel receives the
+values as a record with the same field names. Changing a value recompiles nothing.
+"""
+
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, dataclass_transform
+
+import numpy as np
+
+from .records import record, zeros
+
+_KINDS = {float: "f8", int: "i8", bool: "i8"}
+_SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
+
+
+def parameter(default: Any, meaning: str, *, low: float | None = None, high: float | None = None) -> Any:
+    """A field of a `Parameters` class: its default, what it means, and its range (the tuner's range as well)."""
+    return field(default=default, metadata=dict(meaning=meaning, low=low, high=high))
+
+
+@dataclass(frozen=True)
+class Described:
+    """One parameter as a user sees it."""
+
+    name: str
+    kind: type
+    value: Any
+    default: Any
+    low: float | None
+    high: float | None
+    meaning: str
+
+    @property
+    def accepts(self) -> str:
+        """What may be given, in words."""
+        if self.kind is bool:
+            return "on or off"
+        noun = "a whole number" if self.kind is int else "a number"
+        if self.low is not None and self.high is not None:
+            return f"{noun} from {self.low:g} to {self.high:g}"
+        if self.low is not None:
+            return f"{noun} of at least {self.low:g}"
+        return noun
+
+    def read(self, given: Any) -> Any:
+        """The value that `given`, a text or a number, stands for; ValueError with one sentence if none."""
+        try:
+            if self.kind is bool:
+                value = _SWITCH[given.lower()] if isinstance(given, str) else bool(given)
+            else:
+                value = self.kind(given)
+                if self.kind is int and float(given) != value:
+                    raise ValueError
+        except (KeyError, ValueError, TypeError, OverflowError):
+            raise ValueError(f"{self.name} must be {self.accepts}, not {given!r}.") from None
+        too_low = self.low is not None and not value >= self.low
+        too_high = self.high is not None and not value <= self.high
+        if too_low or too_high or value != value:
+            raise ValueError(f"{self.name} must be {self.accepts}, not {given!r}.")
+        return value
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(parameter,))
+class Parameters:
+    """The base of all parameter records; a subclass becomes a frozen dataclass by itself."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+    def describe(self) -> list[Described]:
+        """Every parameter with its value, range and meaning."""
+        return [
+            Described(name=f.name, kind=type(f.default), value=getattr(self, f.name), default=f.default, **f.metadata)
+            for f in fields(self)  # type: ignore[arg-type]
+        ]
+
+    def changed(self, **values: Any) -> "Parameters":
+        """A copy with other values, given as numbers or as text; ValueError says what is accepted."""
+        known = {d.name: d for d in self.describe()}
+        for name in values:
+            if name not in known:
+                raise ValueError(f"There is no parameter {name!r}; there are: {', '.join(known) or 'none'}.")
+        return replace(self, **{name: known[name].read(value) for name, value in values.items()})  # type: ignore[type-var]
+
+    @classmethod
+    def dtype(cls) -> np.dtype:
+        """The record a kernel sees; it has at least one field, so that every record has an address."""
+        return record(*((f.name, _KINDS[type(f.default)]) for f in fields(cls)), ("_", "u8"))  # type: ignore[arg-type]
+
+    def as_record(self) -> np.recarray:
+        values = zeros(self.dtype())
+        for f in fields(self):  # type: ignore[arg-type]
+            values[f.name] = getattr(self, f.name)
+        return values
+
+
+class NoParameters(Parameters):
+    """For strategies that have nothing to set."""

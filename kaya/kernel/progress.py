@@ -1,0 +1,48 @@
+"""The one line a user sees while kernels compile for the first time."""
+
+import os
+import sys
+import time
+
+from numba.core import event
+
+EXPECTED_SECONDS = 45  # on one core of a 2020 server; only the wording of the line depends on it
+
+
+class _Progress(event.Listener):
+    """Counts the kernels that really compile; what comes from the cache raises no such event."""
+
+    def __init__(self) -> None:
+        self.kernels, self.depth, self.began, self.shown = 0, 0, 0.0, False
+
+    def on_start(self, event) -> None:
+        if self.depth == 0:
+            self.began = self.began or time.monotonic()
+            name = getattr(event.data["dispatcher"], "__name__", "")
+            self._show(name)
+        self.depth += 1
+
+    def on_end(self, event) -> None:
+        self.depth -= 1
+        self.kernels += 1
+
+    def _show(self, name: str) -> None:
+        if os.environ.get("KAYA_QUIET"):
+            return
+        if sys.stderr.isatty():
+            elapsed = time.monotonic() - self.began
+            text = f"Compiling Kaya's kernels, once (about {EXPECTED_SECONDS} s): {elapsed:3.0f} s, {name}"
+            print(f"\r{text:<100.100}", end="", file=sys.stderr, flush=True)
+        elif not self.shown:
+            print(f"Compiling Kaya's kernels; this happens once and takes about {EXPECTED_SECONDS} s.", file=sys.stderr)
+        self.shown = True
+
+    def finish(self) -> None:
+        """Wipe the line, so that what follows starts on a clean one."""
+        if self.shown and sys.stderr.isatty():
+            print("\r" + " " * 100 + "\r", end="", file=sys.stderr, flush=True)
+            self.shown = False
+
+
+progress = _Progress()
+event.register("numba:compile", progress)

@@ -1,0 +1,31 @@
+"""Named programs. A new one is a new file here and one line in `PLAYERS`.
+
+`make_player("uct:C=0.5,final=secure_child")` makes one with other parameters.
+"""
+
+from . import uct
+from .go_player import GoPlayer, Manners, time_budget
+from .player import Decision, Maker, Player
+
+PLAYERS: dict[str, Maker] = {"uct": uct.make}
+DEFAULT = "uct"
+
+LEVELS = {1: 30, 2: 100, 3: 300, 4: 1_000, 5: 3_000, 6: 6_000, 7: 12_000, 8: 25_000, 9: 50_000, 10: 100_000}
+"""`--level`: simulations a move. Level 1 plays in a few milliseconds, level 10 takes seconds."""
+
+
+def make_player(described: str = DEFAULT, *, threads: int = 1, seed: int = 0) -> Player:
+    """A player from its name and, after a colon, parameters: `uct:C=0.5,T=10`. ValueError says what is accepted."""
+    name, _, changes = described.partition(":")
+    if name not in PLAYERS:
+        raise ValueError(f"There is no player {name!r}; there are: {', '.join(PLAYERS)}.")
+    player = PLAYERS[name](threads=threads, seed=seed)
+    for change in filter(None, changes.split(",")):
+        parameter, equals, value = change.partition("=")
+        if not equals:
+            raise ValueError(f"{change!r} is not a setting: write name=value, as in {name}:C=0.5.")
+        player.set(parameter.strip(), value.strip())
+    return player
+
+
+__all__ = ["DEFAULT", "LEVELS", "PLAYERS", "Decision", "GoPlayer", "Manners", "Player", "make_player", "time_budget"]

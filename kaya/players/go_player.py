@@ -1,0 +1,78 @@
+"""Manners at the Go board: when to pass, when to resign, how long to think."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..games.go import BLACK, PASS, GoPosition, go
+from ..kernel import Parameters, parameter
+from ..search import Budget, Clock, Report, Strategy
+from .player import Decision, Player
+
+
+class Manners(Parameters):
+    """How a player ends a game."""
+
+    resign: bool = parameter(True, "resign a lost game")
+    resign_below: float = parameter(0.08, "winning rate below which a game counts as lost", low=0.0, high=0.5)
+    resign_after: int = parameter(3, "own moves in a row on which it must be that low", low=1, high=50)
+
+
+class GoPlayer(Player):
+    """A player of Go that passes when nothing is left to gain and resigns when the game is lost."""
+
+    def __init__(self, name: str, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0):
+        super().__init__(name, go, strategies, threads=threads, seed=seed)
+        self.manners: Parameters = Manners()
+        self._hopeless = 0
+
+    def settings(self) -> dict[str, Parameters]:
+        return {**super().settings(), "manners": self.manners}
+
+    def _change(self, role: str, field: str, value: Any) -> None:
+        if role == "manners":
+            self.manners = self.manners.changed(**{field: value})
+        else:
+            super()._change(role, field, value)
+
+    def forget(self) -> None:
+        super().forget()
+        self._hopeless = 0
+
+    def choose(self, position: GoPosition, budget: Budget, **watching: Any) -> Decision:  # type: ignore[override]
+        sign = 1 if position.mover == BLACK else -1
+        if position.state.passes == 1 and position.played and sign * position.score() > 0:
+            return Decision(PASS, Report(PASS, [], 0, 0, 0.0, 0), "the opponent passed and the board is won")
+        report = self.search.think(position, budget, **watching)
+        if self._is_hopeless(position, report):
+            return Decision(None, report, "lost")
+        if report.best != PASS and self._may_pass(position, report, sign):
+            return Decision(PASS, report, "nothing is left to gain")
+        return Decision(report.best, report)
+
+    def _is_hopeless(self, position: GoPosition, report: Report) -> bool:
+        """Lost on several moves in a row, and not in the opening, where handicap stones or a trick may still turn."""
+        manners = self.manners
+        assert isinstance(manners, Manners)
+        low = report.chosen is not None and report.winning_rate < manners.resign_below
+        self._hopeless = self._hopeless + 1 if low else 0
+        late = position.state.moves > position.lines**2 / 4
+        return manners.resign and late and self._hopeless >= manners.resign_after
+
+    def _may_pass(self, position: GoPosition, report: Report, sign: int) -> bool:
+        """Is a pass as good as any move, because every point is decided and the stones as they stand count at least
+        what playing on would bring? (Dead enemy stones are captured first if the count needs it.)"""
+        passing = next((m for m in report.moves if m.move == PASS), None)
+        if passing is None or passing.value < report.value - 0.05:
+            return False
+        stands = sign * position.score()
+        expected = position.estimate(playouts=300)
+        decided = all(abs(expected.ownership[p]) >= 0.9 for p in position.points)
+        return decided and (stands > 0 or stands >= sign * expected.score - 0.5)
+
+
+def time_budget(position: GoPosition, clock: Clock, budget: Budget) -> Budget:
+    """The part of the clock to spend on this move; simulations, nodes and memory stay as they are."""
+    left_over = (position.state.empties - 0.2 * position.lines**2) / 2
+    seconds = clock.allowance(max(left_over, position.lines))
+    seconds = seconds if budget.seconds is None else min(seconds, budget.seconds)
+    return Budget(budget.simulations, seconds, budget.nodes, budget.memory)

@@ -1,0 +1,84 @@
+"""A player: strategies with their constants, a search, and manners at the board."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ..games.game import Game, Position
+from ..kernel import Described, Parameters
+from ..search import Budget, Report, Search, Strategy, strategies_for
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What a player does on its turn. `move` is None when it resigns."""
+
+    move: int | None
+    report: Report
+    reason: str = ""
+
+    @property
+    def resigns(self) -> bool:
+        return self.move is None
+
+
+class Player:
+    """A program that plays one game.
+
+    Its parameters are those of its strategies, by their papers' names: `player.set("C", 0.5)`. Where two strategies
+    share a name, the role tells them apart: `expand.T`. A strategy itself is exchanged by its role:
+    `player.set("final", "secure_child")`."""
+
+    def __init__(self, name: str, game: Game, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0):
+        self.name = name
+        self.search = Search(game, threads=threads, seed=seed, **strategies)
+
+    @property
+    def game(self) -> Game:
+        return self.search.game
+
+    def settings(self) -> dict[str, Parameters]:
+        """All parameter records, by role."""
+        return {role: s.parameters for role, s in self.search.strategies.items()}
+
+    def _change(self, role: str, field: str, value: Any) -> None:
+        self.search.strategies[role] = self.search.strategies[role](**{field: value})
+
+    def parameters(self) -> dict[str, Described]:
+        """Every parameter with its value, range and meaning, under the shortest name that is unambiguous."""
+        found = [(role, d) for role, record in self.settings().items() for d in record.describe()]
+        names = [d.name for _, d in found]
+        return {d.name if names.count(d.name) == 1 else f"{role}.{d.name}": d for role, d in found}
+
+    def choices(self) -> dict[str, tuple[str, list[str]]]:
+        """For each role the strategy in use and those that could be."""
+        return {role: (s.name, sorted(strategies_for(role))) for role, s in self.search.strategies.items()}
+
+    def set(self, name: str, value: Any) -> None:
+        """Set a parameter, or exchange a strategy; ValueError says what is accepted."""
+        if name in self.search.strategies:
+            known = strategies_for(name)
+            if value not in known:
+                raise ValueError(f"{name} must be one of {', '.join(sorted(known))}, not {value!r}.")
+            self.search.strategies[name] = known[value]
+        else:
+            owners = [(role, name.rpartition(".")[2]) for role, record in self.settings().items()
+                      for d in record.describe() if name in (d.name, f"{role}.{d.name}")]  # fmt: skip
+            if len(owners) != 1:
+                names = ", ".join([*self.parameters(), *self.search.strategies])
+                raise ValueError(f"There is no parameter {name!r}; there are: {names}.")
+            self._change(*owners[0], value)
+        self.search.forget()
+
+    def forget(self) -> None:
+        """Start a new game: drop the tree, start the random numbers anew."""
+        self.search.forget()
+
+    def choose(self, position: Position, budget: Budget, **watching: Any) -> Decision:
+        """Think about a position and decide; `watching` is handed to `Search.think`."""
+        report = self.search.think(position, budget, **watching)
+        return Decision(report.best, report)
+
+
+Maker = Callable[..., Player]
+"""What a file in this folder offers: `make(threads=..., seed=...) -> Player`."""

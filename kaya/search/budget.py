@@ -1,0 +1,103 @@
+"""How long a search may go on: simulations, seconds, nodes, memory; and the clock of a real game."""
+
+import time
+from dataclasses import dataclass, field
+
+MEMORY = 512 << 20
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What one search may use; whichever of simulations and seconds is used up first ends it. `nodes` and `memory`
+    (bytes) bound the tree: when it is full, the search goes on without growing."""
+
+    simulations: int | None = None
+    seconds: float | None = None
+    nodes: int | None = None
+    memory: int = MEMORY
+
+    def __post_init__(self) -> None:
+        if self.simulations is not None and self.simulations < 1:
+            raise ValueError(f"A search needs at least 1 simulation, not {self.simulations}.")
+        if self.seconds is not None and not 0 < self.seconds < 1e9:
+            raise ValueError(f"Seconds must be more than 0, not {self.seconds:g}.")
+        if self.nodes is not None and self.nodes < 1:
+            raise ValueError(f"A tree needs at least 1 node, not {self.nodes}.")
+        if self.memory < 1 << 16:
+            raise ValueError(f"A tree needs at least 64 KB of memory, not {self.memory} bytes.")
+
+    def capacity(self, node_bytes: int) -> int:
+        """How many nodes the tree may have."""
+        fits = min(self.memory // node_bytes, 2**31 - 1024)
+        return fits if self.nodes is None else min(fits, self.nodes)
+
+
+@dataclass
+class Clock:
+    """One player's clock, and how much of it to spend on a move.
+
+    Absolute time (only `main`), Canadian overtime (`stones` moves in each `period` seconds) and Japanese byo-yomi
+    (`periods` times `period` seconds, one move each; `stones` is 1 then). Every allowance keeps a margin for what is
+    outside the search: the interface, the referee, and a machine whose cores are busy."""
+
+    main: float = 0.0
+    period: float = 0.0
+    stones: int = 0  # moves per period in overtime; 0: no overtime, the game is lost when main time ends
+    periods: int = 1  # byo-yomi periods
+    margin: float = 0.25  # seconds never to be used
+    left: float = field(init=False)
+    stones_left: int = field(init=False, default=0)  # above 0: in overtime
+
+    def __post_init__(self) -> None:
+        self.left = self.main
+        if self.main <= 0 and self.stones:
+            self._enter_overtime()
+        self._since = 0.0
+
+    @property
+    def unlimited(self) -> bool:
+        """GTP's way to say "no limit": overtime without stones, or no time at all."""
+        return (self.period > 0 and self.stones == 0) or (self.main <= 0 and self.period <= 0)
+
+    def _enter_overtime(self) -> None:
+        self.left, self.stones_left = self.period, self.stones
+
+    def told(self, left: float, stones: int) -> None:
+        """What the referee's clock shows (GTP `time_left`)."""
+        self.left, self.stones_left = left, stones if self.stones else 0
+
+    def start(self) -> None:
+        self._since = time.monotonic()
+
+    def stop(self) -> None:
+        """Take the time since `start` off the clock."""
+        self.spend(time.monotonic() - self._since)
+
+    def spend(self, seconds: float) -> None:
+        self.left -= seconds
+        if not self.stones:
+            return
+        if self.stones_left:  # in overtime
+            self.stones_left -= 1
+            while self.left <= 0 and self.stones == 1 and self.periods > 1:  # a byo-yomi period was used up
+                self.periods -= 1
+                self.left += self.period
+            if self.stones_left == 0:
+                self._enter_overtime()
+        elif self.left <= 0:
+            over = -self.left
+            self._enter_overtime()
+            self.left -= over
+
+    def allowance(self, moves_to_go: float) -> float:
+        """Seconds for the next move, when about `moves_to_go` own moves are still to come."""
+        if self.stones_left:  # overtime: an equal share of what is left of the period
+            share = (self.left - self.margin) / max(self.stones_left, 1)
+            return max(0.95 * share, 0.01)
+        usable = self.left - self.margin
+        if self.stones:  # main time, with overtime to fall back on: it may be spent down to the last move
+            each = self.period / self.stones
+            return max(
+                min(usable / max(moves_to_go / 2, 1) + each / 2, usable + each / 2 if usable < each else usable), 0.01
+            )
+        return max(min(usable / max(moves_to_go, 1), 0.5 * usable), 0.005)

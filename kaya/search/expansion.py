@@ -1,0 +1,34 @@
+"""Expansion: which children of a leaf are stored (Mango paper, section 2.3.2).
+
+A strategy returns how many of work.moves become children now, all at once; or ONE, and the simulation strategy chooses
+the move whose position is stored; or NOTHING, and the simulation starts at the leaf.
+"""
+
+from ..games.rules import moves
+from ..kernel import Parameters, at, parameter
+from .strategy import strategy
+
+ONE, NOTHING = 0, -1
+
+
+class Threshold(Parameters):
+    """Parameters of the expansion."""
+
+    T: int = parameter(30, "visits from which selection chooses in a node; below, the simulation strategy does",
+                       low=0, high=1000)  # fmt: skip
+
+
+@strategy("expand", Threshold)
+def at_threshold(state, nodes, index, work, p):
+    """Mango's: one node per simulated game, and all children of a node when its visit count equals T."""
+    if nodes[at(index)].visits <= p.T:  # visits count on the way down, this one included
+        return 0  # ONE
+    return moves(state, work.moves)
+
+
+@strategy("expand", Threshold)
+def all_at_threshold(state, nodes, index, work, p):
+    """No single nodes: nothing is stored below T, all children at T. Smaller trees, less remembered."""
+    if nodes[at(index)].visits <= p.T:
+        return -1  # NOTHING
+    return moves(state, work.moves)

@@ -1,0 +1,43 @@
+"""Which move is played after the search (Mango paper, section 2.4). Each returns the place of the best child in the
+arrays `visits` and `values` (only visited children are in them), or None to ask for more simulations."""
+
+import numpy as np
+
+from ..kernel import Parameters, parameter
+from .strategy import strategy
+
+
+@strategy("final")
+def max_child(visits, values, p):
+    """The child with the highest value."""
+    return int(np.lexsort((visits, values))[-1])
+
+
+@strategy("final")
+def robust_child(visits, values, p):
+    """The child with the highest visit count; the better one of two."""
+    return int(np.lexsort((values, visits))[-1])
+
+
+@strategy("final")
+def robust_max_child(visits, values, p):
+    """The child with both the highest visit count and the highest value; if there is none, more simulations are
+    played until one occurs (Coulom 2007)."""
+    most = visits == visits.max()
+    both = np.flatnonzero(most & (values == values.max()))
+    return int(both[0]) if len(both) else None
+
+
+class Secure(Parameters):
+    """Parameters of the secure child."""
+
+    A: float = parameter(4.0, "how far below its value a child is judged when it has few visits", low=0.0, high=20.0)
+
+
+@strategy("final", Secure)
+def secure_child(visits, values, p):
+    """The child with the highest lower confidence bound v - A / sqrt(n).
+
+    The paper prints v + A / sqrt(n); that would be an upper bound and prefer the least visited child, so the sign is
+    taken to be a misprint."""
+    return int(np.argmax(values - p.A / np.sqrt(visits)))

@@ -1,0 +1,90 @@
+"""The loop: Monte-Carlo tree search as in Figure 2 of the Mango paper, for every game and every strategy."""
+
+import functools
+from typing import Any, NamedTuple
+
+import numba
+from numba import types
+
+from ..games.game import Game
+from ..games.rules import CHANCE, draw, mover, over, play
+from ..kernel import INTERPRETED, at, atomic_add, atomic_load
+from ..kernel.cache import survive_damage
+from ..kernel.compile import OPTIONS
+from .expansion import ONE
+from .strategy import ANY_TYPE, signature
+from .tree import DEEPEST, NODES_TYPE, NONE, TREE_TYPE, WORK_TYPE, add_children, enter, linked_child, on_path
+
+
+class Roles(NamedTuple):
+    """The decisions the loop leaves open, as functions; and in the same order their parameters."""
+
+    sample: Any  # fill in what the player cannot see
+    select: Any  # which child to follow
+    expand: Any  # which children to store
+    policy: Any  # which move to simulate
+    simulate: Any  # how to play to the end
+    backup: Any  # what the path learns
+
+
+def run(tree, nodes, states, work, virtual_loss, functions, parameters):
+    """Simulate until the limit is reached or `tree.stop` is set. states[0] is the position; states[1], the board to
+    play on, carries the thread's random numbers."""
+    strategy, p = Roles(*functions), Roles(*parameters)
+    state = states[1]
+    while not atomic_load(tree, "stop") and atomic_add(tree, "started", 1) < tree.limit:
+        rng = state.rng
+        states[1] = states[0]
+        state.rng = rng
+        strategy.sample(state, p.sample)
+        index, depth, new = 0, 0, False
+        enter(nodes, work, 0, 0, virtual_loss)
+        while not (new or over(state) or depth == DEEPEST):
+            node, player = nodes[at(index)], mover(state)
+            if player == CHANCE:
+                index, new = linked_child(tree, nodes, index, draw(state), player)
+            else:
+                count = atomic_load(node, "count")
+                if count == 0:
+                    stored = strategy.expand(state, nodes, index, work, p.expand) if not tree.full else ONE  # expansion
+                    if stored > 0 and add_children(tree, nodes, index, stored, player, work):
+                        count = node.count
+                    elif stored != ONE:
+                        break
+                if count > 0:
+                    index = strategy.select(nodes, index, p.select)  # selection
+                    if not node.first <= index < node.first + node.count:
+                        raise IndexError("A select strategy returned an index that is not one of the node's children.")
+                    play(state, nodes[at(index)].move)
+                elif count == 0:
+                    move = strategy.policy(state, work, p.policy)
+                    index, new = linked_child(tree, nodes, index, move, player)
+                    play(state, move)
+                else:
+                    break
+            if index == NONE:
+                break
+            depth += 1
+            enter(nodes, work, depth, index, virtual_loss)
+        result = strategy.simulate(state, work, p.policy, p.simulate)  # simulation
+        strategy.backup(nodes, work, depth, result, p.backup)  # backpropagation
+        if virtual_loss != 0.0:
+            for d in range(depth + 1):
+                atomic_add(nodes[at(on_path(nodes, work, d))], "reward", virtual_loss)
+
+
+@functools.cache
+def loop_for(game: Game) -> Any:
+    """The loop compiled for one game, whatever the strategies; kept on disk until the game's rules change."""
+    if INTERPRETED:
+        return run
+    functions = types.Tuple([types.FunctionType(signature(role, game.type)) for role in Roles._fields])
+    parameters = types.UniTuple(ANY_TYPE, len(Roles._fields))
+    states = types.Array(game.type, 1, "C")
+    arguments = TREE_TYPE, NODES_TYPE, states, WORK_TYPE, types.float64, functions, parameters
+    compiled = numba.njit(**OPTIONS)(run)
+    compiled.enable_caching()
+    survive_damage(compiled._cache)
+    compiled.compile(types.void(*arguments))
+    compiled.disable_compile()
+    return compiled

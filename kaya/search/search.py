@@ -1,0 +1,217 @@
+"""`Search`: a tree, the strategies that grow it, and the position it belongs to."""
+
+import os
+import time
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from ..games.game import Game, Position
+from ..kernel import split_seed, zeros
+from . import backpropagation, expansion, final_move, selection, simulation
+from .budget import Budget
+from .loop import Roles, loop_for
+from .parallel import Workers
+from .report import MoveReport, Report, move_reports
+from .strategy import ROLES, Strategy, strategy
+from .tree import NODE_BYTES, WORK, Tree, add_children
+
+EXTRA = 1.0  # a final-move rule that asks for more simulations gets at most this share of the budget on top
+SLICE = 0.1  # and gets it in such slices
+
+
+@strategy("sample")
+def see_all(state, p):
+    """Open games: there is nothing to fill in."""
+
+
+DEFAULTS: dict[str, Strategy] = dict(
+    sample=see_all,
+    select=selection.uct,
+    expand=expansion.at_threshold,
+    policy=simulation.uniform,
+    simulate=simulation.play_out,
+    backup=backpropagation.average,
+    final=final_move.robust_child,
+)
+
+
+class Search:
+    """Monte-Carlo tree search for one game.
+
+        search = Search(go, select=uct(C=0.5), policy=light)
+        report = search.think(position, Budget(simulations=10_000))
+
+    The tree is kept: when the next position follows from the last one, its part of the tree is searched on. One thread
+    and one seed give the same tree every time."""
+
+    def __init__(self, game: Game, *, threads: int = 1, seed: int = 0, keep_tree: bool = True,
+                 virtual_loss: float = 1.0, **strategies: Strategy):  # fmt: skip
+        for role, given in strategies.items():
+            if role not in ROLES:
+                raise TypeError(f"There is no role {role!r}; there are: {', '.join(ROLES)}.")
+            if not isinstance(given, Strategy):
+                raise TypeError(f'`{given}` cannot be used as `{role}`: put @strategy("{role}") above it.')
+            if given.role != role:
+                raise TypeError(f"`{given.name}` is a `{given.role}` strategy and cannot be used as `{role}`.")
+        if not 1 <= threads <= 256:
+            raise ValueError(f"threads must be from 1 to 256, not {threads}.")
+        self.game, self.threads, self.seed = game, threads, seed
+        self.keep_tree, self.virtual_loss = keep_tree, virtual_loss
+        self.strategies: dict[str, Strategy] = {**DEFAULTS, **strategies}
+        self.tree: Tree | None = None
+        self._root: tuple[bytes, list[int]] | None = None
+        self._streams = 0
+
+    def forget(self) -> None:
+        """Drop the tree and start the random numbers anew."""
+        self.tree, self._root, self._streams = None, None, 0
+
+    def think(
+        self,
+        position: Position,
+        budget: Budget,
+        *,
+        only: Iterable[int] | None = None,
+        stop: Callable[[], bool] | None = None,
+        progress: Callable[[Report], None] | None = None,
+        every: float = 0.1,
+    ) -> Report:
+        """Search a position until the budget is used up, `stop()` is true, or Ctrl-C.
+
+        `only` restricts the moves at the root; `progress` is called with the report so far, `every` so many seconds.
+        """
+        began = time.monotonic()
+        if budget.simulations is None and budget.seconds is None and stop is None:
+            raise ValueError("A budget needs simulations or seconds.")
+        if position.game is not self.game:
+            raise ValueError(f"This search plays {self.game.name}, not {position.game.name}.")
+        if position.over:
+            return Report(None, [], 0, 0, 0.0, 0)
+        tree = self._tree_for(position, budget)
+        moves = position.legal_moves()
+        if only is not None:
+            wanted = set(only)
+            moves = [m for m in moves if m in wanted] or moves
+        self._set_root(tree, position, moves)
+        tree.head.started, tree.head.limit = 0, budget.simulations or 1 << 62
+        deadline = None if budget.seconds is None else began + budget.seconds
+
+        self._run(position, deadline, stop, progress, every, began)
+        extra, asked = 0.0, budget.simulations or int(tree.head.started[0])
+        while self._chosen(tree) is None and extra < EXTRA and not (stop and stop()):
+            extra += SLICE
+            tree.head.limit = self._simulations() + max(1, int(SLICE * asked))
+            tree.head.started = self._simulations()
+            self._run(position, None, stop, progress, every, began)
+        return self.report(time.monotonic() - began)
+
+    def report(self, seconds: float = 0.0, longest: int = 20) -> Report:
+        """The tree as it stands; may be called while a search is running."""
+        tree = self.tree
+        if tree is None:
+            return Report(None, [], 0, 0, seconds, 0)
+        moves = move_reports(tree, longest)
+        chosen = self._choose(moves)
+        if chosen is None and moves:
+            chosen = moves[0]
+        return Report(chosen.move if chosen else None, moves, int(tree.nodes[0].visits), self._simulations(),
+                      seconds, min(tree.used, tree.capacity), tree.full, chosen)  # fmt: skip
+
+    def _simulations(self) -> int:
+        head = self.tree.head[0]  # type: ignore[union-attr]
+        return int(min(head.started, head.limit))
+
+    def _choose(self, moves: list[MoveReport]) -> MoveReport | None:
+        if not moves:
+            return None
+        final = self.strategies["final"]
+        visits, values = np.array([m.visits for m in moves]), np.array([m.value for m in moves])
+        place = final.function(visits, values, final.parameters)
+        return None if place is None else moves[place]
+
+    def _chosen(self, tree: Tree) -> MoveReport | None:
+        return self._choose(move_reports(tree, longest=1))
+
+    def _tree_for(self, position: Position, budget: Budget) -> Tree:
+        """The tree to go on with: the last one, from the node of this position on, where there is one."""
+        capacity = budget.capacity(NODE_BYTES)
+        origin, played = position.origin, list(position.played)
+        kept = None
+        if self.keep_tree and self.tree is not None and self.tree.capacity == capacity and self._root:
+            old_origin, old_played = self._root
+            new_moves = played[len(old_played) :]
+            follows = origin == old_origin and played[: len(old_played)] == old_played
+            if follows and all(self.tree.descend(move) for move in new_moves):
+                kept = self.tree
+        if kept is None:
+            if self.tree is None or self.tree.capacity != capacity:
+                self.tree = Tree(capacity)
+            else:
+                self.tree.clear()
+            kept = self.tree
+        self._root = origin, played
+        return kept
+
+    def _set_root(self, tree: Tree, position: Position, moves: list[int]) -> None:
+        """Expand the root at once, with exactly these moves: what only the real game forbids stays out of the tree."""
+        root, player = tree.nodes[0], position.mover
+        if root.mover == 0:
+            root.mover = 3 - player
+        if player == 0:
+            return
+        if root.count <= 0:
+            root.count = 0
+            work = zeros(WORK)
+            work[0].moves[: len(moves)] = moves
+            add_children(tree.head[0], tree.nodes, 0, len(moves), player, work[0])
+        else:
+            children = tree.children()
+            allowed = np.isin(tree.nodes["move"][children], moves)
+            if not allowed.all() and allowed.any():
+                tree.nodes[root.first : root.first + allowed.sum()] = tree.nodes[children[allowed]]
+                root.count = allowed.sum()
+
+    def _run(self, position, deadline, stop, progress, every, began) -> None:
+        tree = self.tree
+        assert tree is not None
+        tree.head.stop = 0
+        policy = self.strategies["policy"]
+        pointers = tuple(self.strategies[role].pointer(self.game.type, policy) for role in Roles._fields)
+        records = [self.strategies[role].values() for role in Roles._fields]
+        parameters = tuple(given for _, given in records)
+        loop = loop_for(self.game)
+        virtual_loss = self.virtual_loss if self.threads > 1 else 0.0
+
+        def job(states, work) -> None:
+            loop(tree.head[0], tree.nodes, states, work, virtual_loss, pointers, parameters)
+
+        workers = Workers(tree.head, job, [self._states(position) for _ in range(self.threads)])
+        workers.start()
+        try:
+            while True:
+                now = time.monotonic()
+                wait = every if progress or stop else 3600.0
+                if deadline is not None:
+                    wait = min(wait, max(deadline - now, 0.0))
+                if workers.wait(wait) or (deadline is not None and time.monotonic() >= deadline):
+                    break
+                if stop and stop():
+                    break
+                if progress:
+                    progress(self.report(time.monotonic() - began))
+        finally:
+            workers.stop()
+
+    def _states(self, position: Position) -> np.recarray:
+        """The position, and a board to play on with random numbers of its own."""
+        states = zeros(self.game.dtype, 2)
+        states[0] = states[1] = position.states[0]
+        states.rng[1] = split_seed(self.seed, self._streams)
+        self._streams += 1
+        return states
+
+
+def default_threads() -> int:
+    """As many threads as there are cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,35 @@
+"""Selection: which child to follow (Mango paper, section 2.3.1)."""
+
+from math import log, sqrt
+
+import numpy as np
+
+from ..kernel import Parameters, at, parameter
+from .strategy import strategy
+
+
+class UCT(Parameters):
+    """Parameters of formula 2.1."""
+
+    C: float = parameter(0.7, "exploration: higher visits weaker moves more often", low=0.0, high=5.0)
+
+
+@strategy("select", UCT)
+def uct(nodes, index, p):
+    """Formula 2.1: the child i with the highest v_i + C sqrt(ln n_p / n_i), every unvisited child first.
+
+    v_i is the average result in [-1, 1] for the player who moves, n_p and n_i are the visits of the node and of the
+    child. It is computed as (reward x + C sqrt(ln n_p)) x with x = 1 / sqrt(n_i): one division, one root."""
+    node = nodes[at(index)]
+    exploration = p.C * sqrt(log(node.visits))
+    first = np.int64(node.first)
+    best, best_value = first, -np.inf
+    for i in range(first, first + node.count):
+        child = nodes[at(i)]
+        if child.visits == 0:
+            return i
+        x = 1.0 / sqrt(child.visits)
+        value = (child.reward * x + exploration) * x
+        if value > best_value:
+            best, best_value = i, value
+    return best

@@ -1,0 +1,187 @@
+"""Strategies as values: the decisions that the loop leaves open, each a plain function that anyone can replace.
+
+    @strategy("select", UCT)
+    def my_select(nodes, index, p):
+        ...
+
+    Search(go, select=my_select)            with the defaults of UCT
+    Search(go, select=my_select(C=1.2))     with another C
+
+A strategy is compiled when first used with a game (about a second) and then kept on disk. The loop itself is not
+compiled again for it: strategies reach the loop as pointers to functions (about 2 ns a call). Only `policy`, which is
+called for every simulated move, is compiled into `simulate` (worth 5 % on 9x9 Go).
+"""
+
+import functools
+import inspect
+import types as python_types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba import errors, types
+from numba.core.dispatcher import Dispatcher
+
+from ..kernel import INTERPRETED, NoParameters, Parameters, keep_on_disk, kernel, numba_type, record
+from ..kernel.compile import kernel_of_user
+from .tree import NODES_TYPE, WORK_TYPE
+
+ANY = record(("_", "u8"))
+"""The loop knows every parameter record by this type only; a strategy is compiled for its own."""
+ANY_TYPE = numba_type(ANY)
+
+ROLES = {
+    "sample": "sample(state, p)",
+    "select": "select(nodes, index, p)",
+    "expand": "expand(state, nodes, index, work, p)",
+    "policy": "policy(state, work, p)",
+    "simulate": "simulate(state, work, policy, policy_p, p)",
+    "backup": "backup(nodes, work, depth, result, p)",
+    "final": "final(visits, values, p)",
+}
+"""What each strategy is called with; all but `final`, which runs once per search, are compiled."""
+
+
+def signature(role: str, state, p=ANY_TYPE, policy_p=ANY_TYPE) -> Any:
+    """The types a role takes and returns, for a game whose record has type `state`."""
+    i, f, none = types.int64, types.float64, types.void
+    match role:
+        case "sample":
+            return none(state, p)
+        case "select":
+            return i(NODES_TYPE, i, p)
+        case "expand":
+            return i(state, NODES_TYPE, i, WORK_TYPE, p)
+        case "policy":
+            return i(state, WORK_TYPE, p)
+        case "simulate":
+            return f(state, WORK_TYPE, policy_p, p)
+        case "backup":
+            return none(NODES_TYPE, WORK_TYPE, i, f, p)
+    raise KeyError(role)
+
+
+_known: dict[str, dict[str, "Strategy"]] = {role: {} for role in ROLES}
+
+
+def strategies_for(role: str) -> dict[str, "Strategy"]:
+    """Every strategy declared so far for a role, by name."""
+    return _known[role]
+
+
+class Strategy:
+    """A function for one role, with its parameters."""
+
+    def __init__(self, role: str, function: Any, parameters: Parameters):
+        self.role, self.function, self.parameters = role, function, parameters
+
+    @property
+    def name(self) -> str:
+        return self.function.__name__
+
+    def __call__(self, **changes: Any) -> "Strategy":
+        """The same strategy with other parameters: `uct(C=1.2)`."""
+        return Strategy(self.role, self.function, self.parameters.changed(**changes))
+
+    def __repr__(self) -> str:
+        return f"{self.name}({', '.join(f'{d.name}={d.value}' for d in self.parameters.describe())})"
+
+    def pointer(self, state_type: Any, policy: "Strategy") -> Any:
+        """The compiled function, in the form in which it is handed to the loop."""
+        function = _with_policy(self.function, policy.function) if self.role == "simulate" else self.function
+        if INTERPRETED:
+            return function
+        return _pointer(self.role, function, type(self.parameters), type(policy.parameters), state_type)
+
+    def values(self) -> tuple[np.ndarray, Any]:
+        """The parameter record, and what the loop is given of it: the same address under the type ANY."""
+        full = self.parameters.as_record()
+        if INTERPRETED:  # not the record itself: numpy has its own idea of what record.T means
+            return full, self.parameters
+        return full, full.view(np.uint8)[: ANY.itemsize].view(ANY)[0]
+
+
+def strategy(role: str, parameters: type[Parameters] = NoParameters) -> Callable[[Callable], Strategy]:
+    """Turn a plain function into a strategy for a role; its last argument `p` holds the parameters' values."""
+    if role not in ROLES:
+        raise TypeError(f"There is no role {role!r}; there are: {', '.join(ROLES)}.")
+
+    def decorate(function: Callable) -> Strategy:
+        given, wanted = list(inspect.signature(function).parameters), _arguments(role)
+        if len(given) != len(wanted):
+            raise TypeError(
+                f"`{function.__name__}` cannot be used as `{role}`: it takes ({', '.join(given)}), "
+                f"but a `{role}` takes ({', '.join(wanted)})."
+            )
+        declared = Strategy(role, function if role == "final" else kernel(function), parameters())
+        _known[role][declared.name] = declared
+        return declared
+
+    return decorate
+
+
+def _arguments(role: str) -> list[str]:
+    return ROLES[role].split("(")[1].rstrip(")").split(", ")
+
+
+class _Pointer(types.WrapperAddressProtocol):
+    """A function that was compiled for its own parameter record, shown to the loop as one that takes ANY. Records are
+    passed by pointer, so the machine code is the same."""
+
+    def __init__(self, declared, address: int, keep_alive):
+        self.declared, self.address, self.keep_alive = declared, address, keep_alive
+
+    def __wrapper_address__(self) -> int:
+        return self.address
+
+    def signature(self):
+        return self.declared
+
+
+def simulate_with_policy(state, work, policy_p, p):
+    """A `simulate` strategy with its policy fixed: what the loop calls. The two names are filled in per strategy."""
+    return SIMULATE(state, work, POLICY, policy_p, p)  # type: ignore[name-defined]  # noqa: F821
+
+
+@functools.cache
+def _with_policy(simulate: Any, policy: Any) -> Any:
+    """Compile a policy into a simulation. The result is a function with globals of its own rather than a closure,
+    which Numba could not keep on disk; and the simulation is inlined, so that no address of a Python object is left in
+    the code, for the same reason."""
+    if INTERPRETED:
+        names = dict(SIMULATE=simulate, POLICY=policy)
+    else:
+        names = dict(SIMULATE=kernel_of_user(simulate.py_func, inline="always"), POLICY=policy)
+    bound = python_types.FunctionType(simulate_with_policy.__code__, names, f"{simulate.__name__}_{policy.__name__}")
+    return bound if INTERPRETED else kernel_of_user(bound)
+
+
+@functools.cache
+def _pointer(role: str, function: Dispatcher, parameters: type[Parameters], policy_parameters: type[Parameters],
+             state_type) -> _Pointer:  # fmt: skip
+    declared = signature(role, state_type)
+    own, policys = (numba_type(p.dtype()) for p in (parameters, policy_parameters))
+    wanted = signature(role, state_type, own, policys)
+    compiled = _compile(role, function, wanted)
+    address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
+    return _Pointer(declared, address, function)
+
+
+def _compile(role: str, function: Dispatcher, wanted):
+    """Compile for a role, or say in one sentence why the function does not fit."""
+    who = f"`{function.__name__}` cannot be used as `{role}`: "
+    keep_on_disk(function)
+    try:
+        compiled = function.get_compile_result(wanted)
+    except KeyError as error:
+        raise TypeError(who + f"a record in it has no field {error}.") from None
+    except errors.NumbaError as error:
+        lines = [line.strip() for line in str(error).splitlines()]
+        where = next((line.rstrip(":") for line in lines if line.startswith("File ")), "its source")
+        noise = ("Failed", "-", "During", "File", "^", "<source", "def ")
+        what = next((line for line in lines if line and not line.startswith(noise)), "it does not compile")
+        raise TypeError(who + f"{what} ({where})") from None
+    returned = types.unliteral(compiled.signature.return_type)
+    if returned != wanted.return_type:
+        raise TypeError(who + f"it returns {returned}, but a `{role}` returns {wanted.return_type}.")
+    return compiled

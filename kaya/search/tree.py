@@ -1,0 +1,265 @@
+"""The tree: one array of node records, shared by all games, all strategies and all threads.
+
+Children are kept in one of two ways. At first they come one by one, linked through `next` (a node per simulation, an
+umpire's message when it is first heard). When a node is expanded, all its children lie together: `count` of them from
+index `first` on. An index is a reference, so a tree can be saved, compared and drawn as it is. Node 0 is the root.
+
+Threads use no lock. `count` says who may do what: 0, children may be linked; EXPANDING, one thread is laying the
+children together and the others treat the node as a leaf; MOVED, this record was a linked child and now lives at
+`first`; above 0, expanded. All writes to `first` and `count` that others wait for are atomic.
+"""
+
+import numpy as np
+from numba import types
+
+from ..games.game import MOST_MOVES
+from ..kernel import at, atomic_add, atomic_load, atomic_store, atomic_swap_if, kernel, numba_type, record, zeros
+
+DEEPEST = 1024  # no path in the tree is longer
+EXPANDING, MOVED = -1, -2
+NONE = 0  # no node: the root is nobody's child
+
+NODE = record(
+    ("first", "i4"),   # first child, NONE, or where a MOVED node went
+    ("count", "i4"),   # children that lie together, or a state: see above
+    ("next", "i4"),    # next sibling while the siblings are linked
+    ("visits", "i4"),  # n, counted on the way down
+    ("move", "i4"),    # the move, or the chance outcome, that leads here
+    ("mover", "i4"),   # who made it: 1, 2 or CHANCE
+    ("reward", "f8"),  # sum of the results seen by `mover`; value v = reward / visits
+)  # fmt: skip
+TREE = record(
+    ("used", "i8"),      # nodes in use
+    ("capacity", "i8"),  # nodes allowed
+    ("started", "i8"),   # simulations begun in this search
+    ("limit", "i8"),     # simulations allowed
+    ("stop", "i4"),      # set from outside to end the search
+    ("full", "i4"),      # no room for another node: search on without growing
+)  # fmt: skip
+WORK = record(("path", "i4", DEEPEST + 1), ("moves", "i4", MOST_MOVES))  # one per thread
+
+NODE_TYPE, TREE_TYPE, WORK_TYPE = numba_type(NODE), numba_type(TREE), numba_type(WORK)
+NODES_TYPE = types.Array(NODE_TYPE, 1, "C")
+NODE_BYTES = NODE.itemsize + 4  # with the table that `keep_subtree` needs for a moment
+
+
+@kernel
+def take_nodes(tree, count):
+    """The first of `count` new nodes, or NONE if the tree is full."""
+    if atomic_load(tree, "used") + count > tree.capacity:
+        atomic_store(tree, "full", 1)
+        return 0
+    first = np.int64(atomic_add(tree, "used", count))
+    if first + count > tree.capacity:  # another thread was faster
+        atomic_add(tree, "used", -count)
+        atomic_store(tree, "full", 1)
+        return 0
+    return first
+
+
+@kernel
+def blank(node, move, mover):
+    """A node that no simulation has visited."""
+    node.first, node.count, node.next, node.visits = 0, 0, 0, 0
+    node.move, node.mover, node.reward = move, mover, 0.0
+
+
+@kernel
+def enter(nodes, work, depth, index, virtual_loss):
+    """Put a node on the path. The visit counts at once, and as a loss until the result comes in, so that threads
+    spread out over the tree."""
+    work.path[at(depth)] = index
+    node = nodes[at(index)]
+    atomic_add(node, "visits", 1)
+    if virtual_loss != 0.0:
+        atomic_add(node, "reward", -virtual_loss)
+
+
+@kernel
+def linked_child(tree, nodes, index, move, mover):
+    """The child that `move` leads to, and whether it is new; NONE if it could not be stored."""
+    node = nodes[at(index)]
+    while True:
+        newest = np.int64(atomic_load(node, "first"))
+        if atomic_load(node, "count") != 0:
+            return 0, False
+        child = newest
+        while child != NONE:
+            if nodes[at(child)].move == move:
+                return child, False
+            child = np.int64(nodes[at(child)].next)
+        if tree.full:
+            return 0, False
+        child = take_nodes(tree, 1)
+        if child == NONE:
+            return 0, False
+        blank(nodes[at(child)], move, mover)
+        nodes[at(child)].next = newest
+        if atomic_swap_if(node, "first", newest, child):
+            return child, True
+
+
+@kernel
+def lay_together(nodes, newest, until, first, count, work):
+    """Move the linked children from `newest` to before `until` to their places among the `count` nodes from `first`."""
+    child = newest
+    while child != until:
+        old = nodes[at(child)]
+        for k in range(count):
+            if work.moves[at(k)] == old.move:
+                new = nodes[at(first + k)]
+                new.visits, new.reward = old.visits, old.reward
+                if old.count >= 0:
+                    new.first, new.count = old.first, old.count
+                old.first = first + k
+                atomic_store(old, "count", MOVED)
+                break
+        child = np.int64(old.next)
+
+
+@kernel
+def add_children(tree, nodes, index, count, mover, work):
+    """Expand a node: the first `count` of work.moves become its children. False if the tree is full or another thread
+    is at it. A result that comes in during the very move of its node is lost; nothing else is."""
+    node = nodes[at(index)]
+    if not atomic_swap_if(node, "count", 0, EXPANDING):
+        return False
+    first = take_nodes(tree, count)
+    if first == NONE:
+        atomic_store(node, "count", 0)
+        return False
+    for k in range(count):
+        blank(nodes[at(first + k)], work.moves[at(k)], mover)
+    done = 0
+    newest = np.int64(atomic_load(node, "first"))
+    while True:
+        lay_together(nodes, newest, done, first, count, work)
+        if atomic_swap_if(node, "first", newest, first):
+            break
+        done, newest = newest, np.int64(atomic_load(node, "first"))  # another child was linked meanwhile
+    atomic_store(node, "count", count)
+    return True
+
+
+@kernel
+def on_path(nodes, work, depth):
+    """The index of the node at this depth of the path, wherever it lies by now."""
+    index = np.int64(work.path[at(depth)])
+    if atomic_load(nodes[at(index)], "count") == MOVED:
+        return np.int64(nodes[at(index)].first)
+    return index
+
+
+@kernel
+def child_with(nodes, index, move):
+    """The child that `move` leads to, or NONE."""
+    node = nodes[index]
+    child = np.int64(node.first)
+    if node.count > 0:
+        for k in range(node.count):
+            if nodes[child + k].move == move:
+                return child + k
+        return 0
+    while child != NONE and nodes[child].move != move:
+        child = np.int64(nodes[child].next)
+    return child
+
+
+@kernel
+def keep_subtree(tree, nodes, root, place):
+    """Make `root` the root and give all other nodes' room back. Nodes slide down in their old order, so children that
+    lie together stay together. `place` is a zeroed table with an entry for each node in use.
+
+    First every node to keep is marked, with a stack that is linked through `place` itself; then the marks become new
+    indexes; then the nodes move, each to a lower index."""
+    used = np.int64(tree.used)
+    top, end = root, -1
+    place[root] = end
+    while top != end:
+        index = top
+        top = np.int64(place[index])
+        place[index] = used  # kept; any value that is no link would do
+        node = nodes[index]
+        if node.count < 0:
+            node.count = 0
+        child, left = np.int64(node.first), np.int64(node.count)
+        while child != NONE:
+            place[child] = top
+            top = child
+            if node.count > 0:
+                left -= 1
+                child = child + 1 if left > 0 else 0
+            else:
+                child = np.int64(nodes[child].next)
+    kept = 1
+    for index in range(used):
+        if index == root:
+            place[index] = 0
+        elif place[index] != 0:
+            place[index] = kept
+            kept += 1
+    for index in range(used):
+        if index == root or place[index] != 0:
+            node = nodes[index]
+            if node.first != NONE:
+                node.first = place[node.first]
+            if node.next != NONE and index != root:
+                node.next = place[node.next]
+    nodes[0] = nodes[root]
+    nodes[0].next = 0
+    for index in range(1, used):
+        if place[index] != 0:
+            nodes[place[index]] = nodes[index]
+    tree.used, tree.full = kept, 0
+
+
+class Tree:
+    """The array of nodes and what is known about it. All reading is plain numpy: `tree.nodes["visits"]`."""
+
+    def __init__(self, capacity: int):
+        self.head = zeros(TREE)
+        self.nodes = zeros(NODE, capacity)
+        self.head.capacity = capacity
+        self.clear()
+
+    @property
+    def capacity(self) -> int:
+        return int(self.head.capacity[0])
+
+    @property
+    def used(self) -> int:
+        return int(self.head.used[0])
+
+    @property
+    def full(self) -> bool:
+        return bool(self.head.full[0])
+
+    def clear(self) -> None:
+        self.head.used, self.head.full = 1, 0
+        blank(self.nodes[0], 0, 0)
+
+    def children(self, index: int = 0) -> np.ndarray:
+        """The indexes of a node's children."""
+        node = self.nodes[index]
+        if node.count > 0:
+            return np.arange(node.first, node.first + node.count)
+        linked = []
+        child = int(node.first) if node.count == 0 else NONE
+        while child != NONE:
+            linked.append(child)
+            child = int(self.nodes[child].next)
+        return np.array(linked, np.int64)
+
+    def descend(self, move: int) -> bool:
+        """Make the child after `move` the root; False if it is not in the tree."""
+        child = int(child_with(self.nodes, 0, move))
+        if child == NONE:
+            return False
+        keep_subtree(self.head[0], self.nodes, child, np.zeros(self.used, np.int32))
+        return True
+
+    def fingerprint(self) -> str:
+        """A hash of the whole tree: one seed and one thread give the same one every time."""
+        import hashlib
+
+        return hashlib.sha256(self.nodes[: self.used].tobytes()).hexdigest()[:16]
