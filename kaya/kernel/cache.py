@@ -2,7 +2,9 @@
 
 Numba keeps machine code on disk but looks only at the file of the function itself: an edited callee, or a constant in
 another file, would leave a stale and silently wrong kernel behind. So the folder is named after a hash of every source
-file of the package, of the versions of what compiles it, and of the compile options.
+file that a kernel could depend on, of the versions of what compiles it, and of the compile options. Kernels stand in
+the lower rooms of the house, which import nothing from the upper ones (a test sees to it), so an edit of a protocol or
+of the command line compiles nothing anew.
 """
 
 import contextlib
@@ -19,12 +21,14 @@ import numpy
 from numba.core.caching import Cache
 
 PACKAGE = Path(__file__).resolve().parent.parent
+ROOMS = ("kernel", "games", "knowledge", "search", "players")
+"""The rooms whose kernels are kept as the package's own; those of all other files are kept as a user's are."""
 
 
-def package_hash() -> str:
-    """A hash of all of the package's sources: one changed byte anywhere gives another compile cache."""
+def sources_hash() -> str:
+    """A hash of the sources of all rooms with kernels: one changed byte gives another compile cache."""
     digest = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in sorted(p for room in ROOMS for p in (PACKAGE / room).rglob("*.py")):
         digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 
@@ -49,7 +53,7 @@ def _usable(folder: Path) -> bool:
 def prepare_cache(mode: str) -> Path:
     """Make the folder for this version of the sources and point Numba at it; older versions are cleared away."""
     versions = (numba.__version__, llvmlite.__version__, numpy.__version__, sys.version, mode)
-    name = package_hash() + hashlib.sha256(repr(versions).encode()).hexdigest()[:8]
+    name = sources_hash() + hashlib.sha256(repr(versions).encode()).hexdigest()[:8]
     try:
         root = cache_root()
     except RuntimeError:

@@ -35,8 +35,8 @@ if INTERPRETED:
 def kernel(function: F) -> F:
     """Compile `function` on first use. Kernels of the package are kept on disk; a user's own are kept as part of what
     they are handed to (see `keep_on_disk`), so that editing a helper in another file never leaves stale code."""
-    ours = function.__module__.split(".")[0] == "kaya"
-    return _compiled(function, keep=ours)
+    package, room = [*function.__module__.split("."), ""][:2]
+    return _compiled(function, keep=package == "kaya" and room in cache.ROOMS)
 
 
 def kernel_of_user(function: Callable, **options: Any) -> Any:
