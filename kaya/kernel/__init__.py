@@ -9,6 +9,6 @@ from .records import at, numba_type, record, zeros
 
 __all__ = [
     "CACHE_FOLDER", "DEBUG", "INTERPRETED", "Described", "NoParameters", "Parameters", "at", "atomic_add",
-    "atomic_load", "atomic_store", "atomic_swap_if", "fingerprint", "inlined", "keep_on_disk", "kernel", "numba_type", "parameter",
-    "progress", "random_below", "random_unit", "record", "split_seed", "zeros",
+    "atomic_load", "atomic_store", "atomic_swap_if", "fingerprint", "inlined", "keep_on_disk", "kernel", "numba_type",
+    "parameter", "progress", "random_below", "random_unit", "record", "split_seed", "zeros",
 ]  # fmt: skip

@@ -29,13 +29,14 @@ OPTIONS: dict[str, Any] = dict(nogil=True, error_model="numpy", boundscheck=DEBU
 CACHE_FOLDER = cache.prepare_cache(mode=repr(sorted(OPTIONS.items())))
 warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
 if INTERPRETED:
-    np.seterr(over="ignore")  # random numbers wrap around, as they do in machine code
+    # Random numbers wrap around, as they do in machine code; `np.seterr` would reach this thread only.
+    warnings.filterwarnings("ignore", message="overflow encountered in scalar")
 
 
 def kernel(function: F) -> F:
     """Compile `function` on first use. Kernels of the package are kept on disk; a user's own are kept as part of what
     they are handed to (see `keep_on_disk`), so that editing a helper in another file never leaves stale code."""
-    package, room = [*function.__module__.split("."), ""][:2]
+    package, room = [*(function.__module__ or "").split("."), ""][:2]
     return _compiled(function, keep=package == "kaya" and room in cache.ROOMS)
 
 

@@ -6,7 +6,7 @@ import time
 
 from numba.core import event
 
-EXPECTED_SECONDS = 45  # on one core of a 2020 server; only the wording of the line depends on it
+EXPECTED_SECONDS = 20  # on one core of a 2020 server; only the wording of the line depends on it
 
 
 class _Progress(event.Listener):
@@ -25,6 +25,8 @@ class _Progress(event.Listener):
     def on_end(self, event) -> None:
         self.depth -= 1
         self.kernels += 1
+        if self.depth == 0:
+            self._wipe()
 
     def _show(self, name: str) -> None:
         if os.environ.get("KAYA_QUIET"):
@@ -37,11 +39,10 @@ class _Progress(event.Listener):
             print(f"Compiling Kaya's kernels; this happens once and takes about {EXPECTED_SECONDS} s.", file=sys.stderr)
         self.shown = True
 
-    def finish(self) -> None:
-        """Wipe the line, so that what follows starts on a clean one."""
+    def _wipe(self) -> None:
+        """Leave a clean line for whatever follows."""
         if self.shown and sys.stderr.isatty():
             print("\r" + " " * 100 + "\r", end="", file=sys.stderr, flush=True)
-            self.shown = False
 
 
 progress = _Progress()

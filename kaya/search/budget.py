@@ -3,7 +3,10 @@
 import time
 from dataclasses import dataclass, field
 
+from ..games.game import MOST_MOVES
+
 MEMORY = 512 << 20
+SMALLEST_TREE = MOST_MOVES + 1  # a root and its moves
 
 
 @dataclass(frozen=True)
@@ -21,8 +24,8 @@ class Budget:
             raise ValueError(f"A search needs at least 1 simulation, not {self.simulations}.")
         if self.seconds is not None and not 0 < self.seconds < 1e9:
             raise ValueError(f"Seconds must be more than 0, not {self.seconds:g}.")
-        if self.nodes is not None and self.nodes < 1:
-            raise ValueError(f"A tree needs at least 1 node, not {self.nodes}.")
+        if self.nodes is not None and self.nodes < SMALLEST_TREE:
+            raise ValueError(f"A tree needs room for at least {SMALLEST_TREE} nodes, not {self.nodes}.")
         if self.memory < 1 << 16:
             raise ValueError(f"A tree needs at least 64 KB of memory, not {self.memory} bytes.")
 

@@ -4,6 +4,7 @@ import functools
 from typing import Any, NamedTuple
 
 import numba
+import numpy as np
 from numba import types
 
 from ..games.game import Game
@@ -55,7 +56,7 @@ def run(tree, nodes, states, work, virtual_loss, functions, parameters):
                     index = strategy.select(nodes, index, p.select)  # selection
                     if not node.first <= index < node.first + node.count:
                         raise IndexError("A select strategy returned an index that is not one of the node's children.")
-                    play(state, nodes[at(index)].move)
+                    play(state, np.int64(nodes[at(index)].move))
                 elif count == 0:
                     move = strategy.policy(state, work, p.policy)
                     index, new = linked_child(tree, nodes, index, move, player)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 import numpy as np
 
 from ..games.game import Game, Position
+from ..games.rules import CHANCE
 from ..kernel import split_seed, zeros
 from . import backpropagation, expansion, final_move, selection, simulation
 from .budget import Budget
@@ -14,7 +15,7 @@ from .loop import Roles, loop_for
 from .parallel import Workers
 from .report import MoveReport, Report, move_reports
 from .strategy import ROLES, Strategy, strategy
-from .tree import NODE_BYTES, WORK, Tree, add_children
+from .tree import NODE, NODE_BYTES, Tree
 
 EXTRA = 1.0  # a final-move rule that asks for more simulations gets at most this share of the budget on top
 SLICE = 0.1  # and gets it in such slices
@@ -98,11 +99,11 @@ class Search:
         deadline = None if budget.seconds is None else began + budget.seconds
 
         self._run(position, deadline, stop, progress, every, began)
-        extra, asked = 0.0, budget.simulations or int(tree.head.started[0])
+        extra, asked = 0.0, self._simulations()
         while self._chosen(tree) is None and extra < EXTRA and not (stop and stop()):
             extra += SLICE
-            tree.head.limit = self._simulations() + max(1, int(SLICE * asked))
-            tree.head.started = self._simulations()
+            done = self._simulations()
+            tree.head.started, tree.head.limit = done, done + max(1, int(SLICE * asked))
             self._run(position, None, stop, progress, every, began)
         return self.report(time.monotonic() - began)
 
@@ -158,19 +159,18 @@ class Search:
         root, player = tree.nodes[0], position.mover
         if root.mover == 0:
             root.mover = 3 - player
-        if player == 0:
+        children = tree.children()
+        known = {int(tree.nodes[i].move): i for i in children}
+        if player == CHANCE or (root.count > 0 and list(known) == moves):
             return
-        if root.count <= 0:
-            root.count = 0
-            work = zeros(WORK)
-            work[0].moves[: len(moves)] = moves
-            add_children(tree.head[0], tree.nodes, 0, len(moves), player, work[0])
-        else:
-            children = tree.children()
-            allowed = np.isin(tree.nodes["move"][children], moves)
-            if not allowed.all() and allowed.any():
-                tree.nodes[root.first : root.first + allowed.sum()] = tree.nodes[children[allowed]]
-                root.count = allowed.sum()
+        laid = zeros(NODE, len(moves))
+        for k, move in enumerate(moves):
+            if move in known:
+                laid[k] = tree.nodes[known[move]]
+        laid.move, laid.mover, laid.next = moves, player, 0
+        if not tree.append(laid):
+            tree.clear()
+            self._set_root(tree, position, moves)
 
     def _run(self, position, deadline, stop, progress, every, began) -> None:
         tree = self.tree

@@ -3,6 +3,8 @@
 `policy` chooses a move, below T also in the tree; `simulate` plays with it until the game is over.
 """
 
+import numpy as np
+
 from ..games.rules import moves, over, play, result
 from ..kernel import Parameters, at, parameter, random_below
 from .strategy import strategy
@@ -17,7 +19,7 @@ class Length(Parameters):
 @strategy("policy")
 def uniform(state, work, p):
     """Any of the game's moves, all equally likely."""
-    return work.moves[at(random_below(state, moves(state, work.moves)))]
+    return np.int64(work.moves[at(random_below(state, moves(state, work.moves)))])
 
 
 @strategy("simulate", Length)

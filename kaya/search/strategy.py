@@ -149,9 +149,10 @@ def _with_policy(simulate: Any, policy: Any) -> Any:
     which Numba could not keep on disk; and the simulation is inlined, so that no address of a Python object is left in
     the code, for the same reason."""
     if INTERPRETED:
-        names = dict(SIMULATE=simulate, POLICY=policy)
+        names = dict(__name__=__name__, SIMULATE=simulate, POLICY=policy)
     else:
-        names = dict(SIMULATE=kernel_of_user(simulate.py_func, inline="always"), POLICY=policy)
+        inlined = kernel_of_user(simulate.py_func, inline="always")
+        names = dict(__name__=__name__, SIMULATE=inlined, POLICY=policy)
     bound = python_types.FunctionType(simulate_with_policy.__code__, names, f"{simulate.__name__}_{policy.__name__}")
     return bound if INTERPRETED else kernel_of_user(bound)
 
@@ -172,7 +173,8 @@ def _compile(role: str, function: Dispatcher, wanted):
     who = f"`{function.__name__}` cannot be used as `{role}`: "
     keep_on_disk(function)
     try:
-        compiled = function.get_compile_result(wanted)
+        function.compile(wanted.args)  # without its return type, which Numba would silently convert to
+        compiled = function.overloads[wanted.args]
     except KeyError as error:
         raise TypeError(who + f"a record in it has no field {error}.") from None
     except errors.NumbaError as error:

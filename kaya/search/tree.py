@@ -250,6 +250,15 @@ class Tree:
             child = int(self.nodes[child].next)
         return np.array(linked, np.int64)
 
+    def append(self, children: np.recarray) -> bool:
+        """Give the root these children, in place of those it has; False if the tree has no room for them."""
+        first = int(take_nodes(self.head[0], len(children)))
+        if first == NONE:
+            return False
+        self.nodes[first : first + len(children)] = children
+        self.nodes[0].first, self.nodes[0].count = first, len(children)
+        return True
+
     def descend(self, move: int) -> bool:
         """Make the child after `move` the root; False if it is not in the tree."""
         child = int(child_with(self.nodes, 0, move))

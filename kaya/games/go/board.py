@@ -276,7 +276,7 @@ def area_of(board, owner):
     for y in range(1, board.lines + 1):
         for p in range(y * w + 1, y * w + 1 + board.lines):
             owner[p] &= 3
-            score += (owner[p] == BLACK) - (owner[p] == WHITE)
+            score += np.int64(owner[p] == BLACK) - np.int64(owner[p] == WHITE)
     return np.int64(score)
 
 
@@ -298,7 +298,7 @@ def area_score(board):
                 if touches & 1:
                     return area_of(board, np.zeros(CELLS, np.uint8))
                 touches &= 6
-                score += (touches == 2) - (touches == 4)
+                score += np.int64(touches == 2) - np.int64(touches == 4)
     return score
 
 

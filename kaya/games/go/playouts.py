@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...kernel import at, kernel
-from .board import BLACK, CELLS, EMPTY, WHITE, area_of, over, play, random_move
+from .board import BLACK, CELLS, WHITE, area_of, over, play, random_move
 
 LENGTH = 3  # a playout is stopped after 3 x lines x lines moves
 
@@ -19,9 +19,9 @@ def light_playout(board):
 
 
 @kernel
-def sum_playouts(boards, playouts, owned, stands, sums):
+def sum_playouts(boards, playouts, owned, sums):
     """Play `playouts` games from boards[0] on boards[1]. owned[p] becomes the number of games in which Black owns p
-    minus White's, stands[p] the same for stones only; sums: the score, its square, Black's wins less White's."""
+    minus White's; sums: the score, its square, Black's wins less White's."""
     owner = np.zeros(CELLS, np.uint8)
     board = boards[1]
     for _ in range(playouts):
@@ -33,7 +33,6 @@ def sum_playouts(boards, playouts, owned, stands, sums):
         score = area_of(board, owner)
         for p in range(CELLS):
             owned[at(p)] += (owner[at(p)] == BLACK) - np.int64(owner[at(p)] == WHITE)
-            stands[at(p)] += (board.colour[at(p)] == BLACK) - np.int64(board.colour[at(p)] == WHITE)
         margin = score - board.komi
         sums[0] += margin
         sums[1] += margin * margin
@@ -54,8 +53,8 @@ class Estimate:
 
 def estimate(boards: np.recarray, playouts: int) -> Estimate:
     """Judge boards[0] by light playouts; boards[1] is played on and brings the random numbers."""
-    owned, stands, sums = np.zeros(CELLS, np.int64), np.zeros(CELLS, np.int64), np.zeros(3)
-    sum_playouts(boards, playouts, owned, stands, sums)
+    owned, sums = np.zeros(CELLS, np.int64), np.zeros(3)
+    sum_playouts(boards, playouts, owned, sums)
     mean, square, value = sums / playouts
     return Estimate(owned / playouts, float(mean), float(np.sqrt(max(square - mean * mean, 0))), float(value), playouts)
 
@@ -76,7 +75,7 @@ def dead_stones(boards: np.recarray, ownership: np.ndarray, limit: float = 0.3) 
     """The stones of chains whose points mostly end as the opponent's. A chain lives or dies as a whole."""
     board, dead, seen = boards[0], [], set()
     for p in np.flatnonzero((board.colour == BLACK) | (board.colour == WHITE)):
-        if int(p) in seen or board.colour[p] == EMPTY:
+        if int(p) in seen:
             continue
         into = np.zeros(CELLS, np.int64)
         chain = [int(q) for q in into[: chain_stones(board, int(p), into)]]

@@ -15,7 +15,7 @@ from .zobrist import superko_moves, zobrist
 
 
 def _start(state: Any, lines: int = 9, komi: float = 7.5) -> None:
-    rules.clear(state, lines, komi)
+    rules.clear(state, _checked_lines(lines), _checked_komi(komi))
 
 
 go = Game("go", rules.FIELDS, over=rules.over, mover=rules.mover, play=rules.play, moves=rules.moves,
@@ -34,11 +34,9 @@ class GoPosition(Position):
     """
 
     def __init__(self, lines: int = 9, komi: float = 7.5):
-        if not SMALLEST <= lines <= LARGEST:
-            raise ValueError(f"The board size must be from {SMALLEST} to {LARGEST}, not {lines}.")
         states = zeros(go.dtype)
         states.rng = split_seed(0)
-        rules.clear(states[0], lines, _checked_komi(komi))
+        _start(states[0], lines, komi)
         super().__init__(go, states)
         self._hashes = [int(zobrist(states[0]))]
 
@@ -58,6 +56,18 @@ class GoPosition(Position):
             states.komi = komi
 
     @property
+    def origin(self) -> bytes:
+        """What the game started from, and where somebody moved out of turn: the moves alone do not tell whose they
+        were then, and a tree of the one game must not be taken for one of the other."""
+        twice = []
+        for k, (before, after) in enumerate(zip(self._history, self._history[1:], strict=False)):
+            turn, board = int(before[0].turn), after[0]
+            colour = int(board.colour[board.last]) if board.last != PASS else turn
+            if colour != turn or board.turn == turn:
+                twice.append((k, colour, int(board.turn)))
+        return super().origin + (repr(twice).encode() if twice else b"")
+
+    @property
     def points(self) -> list[int]:
         """All points of the board, row by row from above."""
         return [point(x, y, self.lines) for y in range(self.lines) for x in range(self.lines)]
@@ -73,9 +83,10 @@ class GoPosition(Position):
         """How many stones of this colour have been captured."""
         lost = 0
         for before, after in zip(self._history, self._history[1:], strict=False):
-            mine = int((after[0].colour == colour).sum()) - int((before[0].colour == colour).sum())
-            moved = int(before[0].turn) == colour and int(after[0].last) != PASS
-            lost += int(moved) - mine
+            board = after[0]
+            gained = int((board.colour == colour).sum()) - int((before[0].colour == colour).sum())
+            played = board.last != PASS and board.colour[board.last] == colour
+            lost += int(played) - gained
         return lost
 
     def set_turn(self, colour: int) -> None:
@@ -91,7 +102,7 @@ class GoPosition(Position):
         colours = self.state.colour.copy()
         for wanted, places in ((BLACK, black), (WHITE, white), (EMPTY, empty)):
             for p in places:
-                if p == PASS or colours[p] == rules.EDGE:
+                if not 0 < p < CELLS or colours[p] == rules.EDGE:
                     raise ValueError("A stone can only be set up on the board.")
                 colours[p] = wanted
         states = self.states.copy()
@@ -135,8 +146,7 @@ class GoPosition(Position):
         state = self.state
         if move == state.ko and colour == state.turn:
             return "ko"
-        after = zeros(go.dtype, 2)
-        after[0] = self.states[0]
+        after = self.states.copy()
         after[0].ko = 0
         if not rules.is_legal(after[0], move, colour):
             return "suicide"
@@ -160,7 +170,8 @@ class GoPosition(Position):
         """Play for the player to move, or for `colour`; ValueError if the move is not allowed."""
         colour = colour or self.mover
         if reason := self.why_illegal(move, colour):
-            raise ValueError(f"{vertex(move, self.lines)} is not allowed: {reason}." if 0 <= move < CELLS else reason)
+            name = f"Point {move}" if reason == "not on the board" else vertex(move, self.lines)
+            raise ValueError(f"{name} is not allowed: {reason}.")
         states = self.states.copy()
         if colour != self.mover:
             states.turn = colour
@@ -183,7 +194,8 @@ class GoPosition(Position):
         """Black's area minus White's and komi, and who owns each cell, after the stones `without` are taken off."""
         board = self.states.copy()
         for p in without:
-            board[0].colour[p] = EMPTY
+            if board[0].colour[p] != rules.EDGE:
+                board[0].colour[p] = EMPTY
         owner = np.zeros(CELLS, np.uint8)
         return float(rules.area_of(board[0], owner)) - self.komi, owner
 
@@ -193,6 +205,8 @@ class GoPosition(Position):
 
     def estimate(self, playouts: int = 500, seed: int = 0) -> Estimate:
         """Who will own what, by light playouts."""
+        if playouts < 1:
+            raise ValueError(f"An estimate needs at least 1 playout, not {playouts}.")
         boards = zeros(go.dtype, 2)
         boards[0] = self.states[0]
         boards.rng[1] = split_seed(seed)
@@ -210,6 +224,12 @@ class GoPosition(Position):
             rows.append(f"{self.lines - y:2} {cells} {self.lines - y}")
         letters = "   " + " ".join("ABCDEFGHJKLMNOPQRST"[: self.lines])
         return "\n".join([letters, *rows, letters])
+
+
+def _checked_lines(lines: int) -> int:
+    if lines not in range(SMALLEST, LARGEST + 1):
+        raise ValueError(f"The board size must be from {SMALLEST} to {LARGEST}, not {lines}.")
+    return int(lines)
 
 
 def _checked_komi(komi: float) -> float:

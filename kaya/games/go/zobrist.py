@@ -4,7 +4,7 @@ practically never (64 bits)."""
 import numpy as np
 
 from ...kernel import kernel, split_seed
-from .board import BLACK, CELLS, EMPTY, WHITE, is_legal, put
+from .board import BLACK, CELLS, WHITE, is_legal, put
 
 TABLE = np.array([[int(split_seed(0x60, 3 * p + colour)) for colour in range(3)] for p in range(CELLS)], np.uint64)
 
@@ -27,7 +27,7 @@ def superko_moves(boards, colour, seen, banned):
     count = 0
     for k in range(boards[0].empties):
         p = np.int64(boards[0].empty[k])
-        if boards[0].colour[p] == EMPTY and is_legal(boards[0], p, colour):
+        if is_legal(boards[0], p, colour):
             boards[1] = boards[0]
             put(boards[1], p, colour)
             value = zobrist(boards[1])

@@ -1,0 +1,1 @@
+"""The languages of the outside world: GTP for Go clients, SGF for game records."""

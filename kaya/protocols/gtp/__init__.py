@@ -1,0 +1,13 @@
+"""GTP, the Go Text Protocol: what Sabaki, GoGui, Lizzie, KGS and CGOS speak with a program.
+
+    >>> from kaya import Budget, make_player
+    >>> from kaya.protocols.gtp import serve
+    >>> serve(make_player("uct"), budget=Budget(simulations=10_000))
+
+`lines` reads what comes in, `registry` makes a command of a plain function, `engine` holds the game and answers. The
+commands stand in `about`, `board`, `playing`, `analysis`, `rules` and `parameters`; a new one is a new function there.
+"""
+
+from .engine import serve
+
+__all__ = ["serve"]

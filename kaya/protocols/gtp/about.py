@@ -1,0 +1,67 @@
+"""Commands about the program and the session."""
+
+import time
+
+from ... import __version__
+from .registry import COMMANDS, GtpError, command
+
+
+@command("protocol_version")
+def protocol_version(engine):
+    """The version of GTP that is spoken."""
+    return "2"
+
+
+@command("name")
+def name(engine):
+    """The program's name."""
+    return "Kaya"
+
+
+@command("version")
+def version(engine):
+    """The program's version and the player that thinks."""
+    return f"{__version__} ({engine.player.name})"
+
+
+@command("known_command")
+def known_command(engine, name: str):
+    """true if there is a command of this name, else false."""
+    return "true" if name in COMMANDS else "false"
+
+
+@command("list_commands")
+def list_commands(engine):
+    """The names of all commands, one on a line."""
+    return "\n".join(COMMANDS)
+
+
+@command("help")
+def help(engine, name: str = ""):
+    """What all commands take and do, or one of them."""
+    if name and name not in COMMANDS:
+        raise GtpError(f"unknown command: there is no {name[:40]!r}; `list_commands` has all names")
+    return "\n".join(c.help for c in COMMANDS.values() if name in ("", c.name))
+
+
+@command("quit")
+def quit(engine):
+    """End the session."""
+    engine.running = False
+
+
+@command("stop", "gogui-interrupt")
+def stop(engine):
+    """Nothing: any line ends an analysis, and `# interrupt` cuts a search for a move short."""
+
+
+@command("cputime", "gomill-cpu_time")
+def cputime(engine):
+    """Seconds of computing so far, of all threads together."""
+    return f"{time.process_time():.3f}"
+
+
+@command("kgs-game_over")
+def kgs_game_over(engine):
+    """Told by KGS when a game has ended: the tree is dropped."""
+    engine.player.forget()

@@ -1,0 +1,139 @@
+"""Commands that choose moves, and the clocks they keep."""
+
+import time
+from collections.abc import Callable
+
+from ...games.go import BLACK, PASS, GoPosition, vertex
+from ...players import Decision
+from ...search import Clock
+from .registry import Colour, GtpError, command
+
+LOOK = 0.02  # seconds between two looks at the clock and the input
+LONGEST = 1e8  # seconds; clocks that show more show this
+
+
+def decide(engine, colour: int, position: GoPosition | None = None, watch: Callable[[], None] = lambda: None, **options):
+    """Let the player choose a move for `colour`, within its clock; `watch` is called now and then."""
+    engine.wait_until_compiled()
+    budget = engine.move_budget(colour)
+    began = time.monotonic()
+    end = began + (budget.seconds or LONGEST)
+
+    def stop() -> bool:
+        watch()
+        return time.monotonic() >= end or engine.input.interrupted.is_set()
+
+    decision = engine.player.choose(position or engine.position, budget, stop=stop, every=LOOK, **options)
+    engine.spend(colour, late=time.monotonic() - end)
+    return decision
+
+
+def play_decision(engine, colour: int, watch: Callable[[], None] = lambda: None, **options) -> Decision:
+    """Choose a move for `colour` and play it, unless it is to resign. A game that is over goes on with passes."""
+    engine.set_turn(colour)
+    if engine.position.over:
+        decision = Decision(PASS, engine.player.search.report())
+    else:
+        decision = decide(engine, colour, watch=watch, **options)
+    if not decision.resigns:
+        engine.position.play(decision.move, colour)
+    return decision
+
+
+def named(engine, decision: Decision) -> str:
+    return "resign" if decision.resigns else vertex(decision.move, engine.lines)
+
+
+@command("genmove")
+def genmove(engine, colour: Colour):
+    """Choose a move and play it; the answer is its point, pass or resign."""
+    return named(engine, play_decision(engine, colour))
+
+
+@command("reg_genmove")
+def reg_genmove(engine, colour: Colour):
+    """Choose a move without playing it and without resigning; the same position gives the same move."""
+    engine.forget_tree()
+    position = engine.position.copy()
+    position.set_turn(colour)
+    if position.over:
+        return "pass"
+    decision = decide(engine, colour, position)
+    engine.forget_tree()
+    return vertex(decision.report.best if decision.resigns else decision.move, engine.lines)
+
+
+@command("kgs-genmove_cleanup")
+def kgs_genmove_cleanup(engine, colour: Colour):
+    """Like genmove, but all dead stones of the opponent are captured before a pass."""
+    position = engine.position
+    dead = [p for p in position.dead_stones() if position.colour_at(p) != colour]
+    engine.set_turn(colour)
+    if not dead:
+        position.play(PASS, colour)
+        return "pass"
+    # Passes must not end the search, so it sees the stones without their past; superko is looked at afterwards.
+    now = GoPosition(engine.lines, position.komi)
+    now.place(position.stones(BLACK), position.stones(3 - BLACK))
+    now.set_turn(colour)
+    engine.forget_tree()
+    allowed = [m for m in now.legal_moves() if m != PASS and not position.why_illegal(m, colour)]
+    move = decide(engine, colour, now, only=allowed).report.best if allowed else PASS
+    engine.forget_tree()
+    position.play(move, colour)
+    return vertex(move, engine.lines)
+
+
+# Time
+
+
+def _set_time(engine, main: float, period: float = 0.0, stones: int = 0, periods: int = 1) -> None:
+    if main < 0 or period < 0 or stones < 0 or periods < 1:
+        raise GtpError("syntax error: times and numbers of stones or periods must not be negative")
+    main, period = min(main, LONGEST), min(period, LONGEST)
+    engine.wait_until_compiled()
+    # no time in overtime is the same as no overtime
+    engine.time = Clock(main, period, stones if period > 0 else 0, periods)
+    engine.restart_clocks()
+
+
+@command("time_settings")
+def time_settings(engine, main_time: float, byo_yomi_time: float, byo_yomi_stones: int):
+    """Set main time and Canadian overtime in seconds; overtime without stones means no limit at all."""
+    _set_time(engine, main_time, byo_yomi_time, byo_yomi_stones)
+
+
+SYSTEMS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}
+
+
+@command("kgs-time_settings", "kata-time_settings")
+def kgs_time_settings(engine, system: str, *numbers: float):
+    """Set the time: none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN PERIOD STONES, in seconds."""
+    if len(numbers) != SYSTEMS.get(system):
+        raise GtpError("syntax error: give none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN PERIOD STONES")
+    if system == "none":
+        return _set_time(engine, 0.0)
+    if system == "absolute":
+        return _set_time(engine, numbers[0])
+    main, period, count = numbers
+    if not (1 <= count <= 1e6 and count == int(count)):
+        raise GtpError("syntax error: the number of stones or periods must be a whole number of at least 1")
+    if system == "byoyomi":
+        return _set_time(engine, main, period, 1, int(count))
+    return _set_time(engine, main, period, int(count))
+
+
+@command("kata-list_time_settings")
+def kata_list_time_settings(engine):
+    """The systems that kata-time_settings knows."""
+    return " ".join(SYSTEMS)
+
+
+@command("time_left")
+def time_left(engine, colour: Colour, time: float, stones: int):
+    """What the clock of a colour shows: seconds, and the stones (or byo-yomi periods) left, 0 in main time."""
+    if time < 0 or not 0 <= stones < 10**6:
+        raise GtpError("syntax error: time and stones must not be negative")
+    clock = engine.clocks[colour]
+    if not clock.unlimited:
+        clock.told(min(time, LONGEST), stones)

@@ -1,0 +1,137 @@
+"""The board as text: wood and stones where there are colours, letters X and O where there are none."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from ..games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, point
+from ..games.go.coordinates import LETTERS
+
+WOOD, GRID = "rgb(214,170,98)", "rgb(150,108,48)"
+STONES = {BLACK: "rgb(16,16,16)", WHITE: "rgb(255,255,255)"}
+LAST, HINT = "rgb(205,20,20)", "rgb(0,70,200)"
+LABEL = "dim"
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the terminal can show."""
+
+    colours: bool = True
+    unicode: bool = True
+
+    @classmethod
+    def of(cls, console: Console) -> "Look":
+        return cls(console.color_system is not None and not console.no_color, console.encoding.startswith("utf"))
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What is shown besides the stones: the last move, hints by their labels, who owns empty points, dead stones."""
+
+    last: int = PASS
+    labels: Mapping[int, str] = field(default_factory=dict)
+    owners: Mapping[int, int] = field(default_factory=dict)
+    dead: frozenset[int] = frozenset()
+
+
+def board_width(lines: int, room: int) -> int:
+    """How many columns the picture takes where there are `room`."""
+    return next((w for w in (2 * lines + 7, 2 * lines + 2, lines + 2) if w <= room), lines + 2)
+
+
+def draw_board(position: GoPosition, marks: Marks, look: Look, room: int = 80) -> list[Text]:
+    """The board, line by line: as wide as there is room for, at best with a column between two points and the
+    coordinates on all four sides."""
+    lines, width = position.lines, board_width(position.lines, room)
+    step = 1 if width == lines + 2 else 2
+    framed = width == 2 * lines + 7
+    letters = Text(" " * (4 if framed else step + 1) + (" " * (step - 1)).join(LETTERS[:lines]), LABEL)
+    rows = [letters]
+    for y in range(lines):
+        row = Text(f"{lines - y:2}" + " " * framed, LABEL)
+        row.append_text(_strip(position, y, marks, look, step, framed))
+        if framed:
+            row.append(f" {lines - y}", LABEL)
+        rows.append(row)
+    return [*rows, letters] if framed else rows
+
+
+def _strip(position: GoPosition, y: int, marks: Marks, look: Look, step: int, framed: bool) -> Text:
+    """One row of the board itself."""
+    strip, lines = Text(), position.lines
+    row = [point(x, y, lines) for x in range(lines)]
+    for x, p in enumerate(row):
+        if step == 2:
+            strip.append(*_between(row[x - 1] if x else PASS, p, marks, look))
+        strip.append(*_on(position, p, x, y, marks, look, tight=step == 1))
+    if framed:
+        strip.append(*_between(row[-1], PASS, marks, look))
+    return strip
+
+
+def _between(left: int, right: int, marks: Marks, look: Look) -> tuple[str, Style]:
+    """What stands between two points, or between the outermost and the edge (PASS)."""
+    if marks.last != PASS and marks.last in (left, right):
+        return "(" if marks.last == right else ")", _style(look, LAST, bold=True)
+    inside = PASS not in (left, right)
+    return "─" if inside and look.unicode else " ", _style(look, GRID)
+
+
+def _on(position: GoPosition, p: int, x: int, y: int, marks: Marks, look: Look, tight: bool) -> tuple[str, Style]:
+    """What stands on a point."""
+    colour = position.colour_at(p)
+    if p in marks.labels:
+        return marks.labels[p], _style(look, HINT, bold=True)
+    if p in marks.dead:
+        return _stone(colour, look, "✕✕" if look.unicode else "xo", "xo"), _style(look, STONES[colour], bold=True)
+    if colour != EMPTY:
+        solid = "●●" if look.unicode else "XO"
+        marked = tight and p == marks.last
+        return _stone(colour, look, solid, "XO"), _style(look, STONES[colour], bold=True, underline=marked)
+    if marks.owners.get(p, EMPTY) != EMPTY:
+        owner, plain = marks.owners[p], "▪▫" if look.unicode else "bw"
+        return _stone(owner, look, "▪▪" if look.unicode else "bw", plain), _style(look, STONES[owner])
+    return _crossing(x, y, position.lines, look), _style(look, GRID)
+
+
+def _stone(colour: int, look: Look, coloured: str, plain: str) -> str:
+    return (coloured if look.colours else plain)[colour - BLACK]
+
+
+def _crossing(x: int, y: int, lines: int, look: Look) -> str:
+    star = (x, y) in star_points(lines)
+    if not look.unicode:
+        return "+" if star else "."
+    if star:
+        return "•"
+    corners = "┌┬┐├┼┤└┴┘"
+    across, down = (0 if k == 0 else 2 if k == lines - 1 else 1 for k in (x, y))
+    return corners[3 * down + across]
+
+
+def star_points(lines: int) -> set[tuple[int, int]]:
+    """Columns and rows of the marked points."""
+    middle = {(lines // 2, lines // 2)} if lines % 2 else set()
+    if lines < 7:
+        return middle if lines > 3 else set()
+    edge = 3 if lines >= 13 else 2
+    ends = (edge, lines - 1 - edge)
+    corners = {(x, y) for x in ends for y in ends}
+    sides = {q for end in ends for q in ((end, lines // 2), (lines // 2, end))} if lines % 2 and lines >= 13 else set()
+    return corners | middle | sides
+
+
+def _style(look: Look, colour: str, **more: bool) -> Style:
+    return Style(color=colour, bgcolor=WOOD, **more) if look.colours else Style(**more)
+
+
+def stone_name(colour: int, look: Look) -> Text:
+    """`● Black` on wood, or `X Black`."""
+    name = "Black" if colour == BLACK else "White"
+    solid = "●●" if look.unicode else "XO"
+    glyph = Text(f" {_stone(colour, look, solid, 'XO')} ", _style(look, STONES[colour], bold=True))
+    return Text.assemble(glyph, f" {name}")

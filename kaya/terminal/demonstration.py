@@ -1,0 +1,68 @@
+"""A short game of the program against itself, for where nobody sits at the keyboard."""
+
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.text import Text
+
+from ..games.go import BLACK, WHITE, GoPosition
+from ..players import Player
+from ..protocols.sgf import GameRecord, result_text
+from ..search import Budget
+from .board import Look, Marks
+from .duel import count_in_words, verdict
+from .files import GameFile
+from .screen import counted_marks, facts_of, game_picture
+
+SIMULATIONS = 400  # a move on 9x9; fewer on larger boards, where a simulated game takes longer
+SECONDS = 12.0  # after which the board is counted as it stands
+EVERY = 10  # moves from one picture to the next
+FILE = "kaya-demo.sgf"
+
+
+def demonstrate(player: Player, position: GoPosition, budget: Budget | None, console: Console,
+                save: str | Path | None, comments: bool = False) -> None:  # fmt: skip
+    """Show a game and save it. A budget that was asked for is kept, however long it takes."""
+    look, names = Look.of(console), {BLACK: player.name, WHITE: player.name}
+    limit = SECONDS if budget is None else float("inf")
+    budget = budget or Budget(simulations=max(SIMULATIONS * 81 // position.lines**2, 50))
+    console.print("There is no terminal to type in, so the program plays a game against itself.", markup=False)
+    reports, result, began = {}, "", time.monotonic()
+    while not position.over and not result and time.monotonic() - began < limit:
+        decision = player.choose(position, budget)
+        if decision.move is None:
+            result = "W+R" if position.mover == BLACK else "B+R"
+            break
+        position.play(decision.move)
+        reports[len(position.played)] = decision.report
+        if len(position.played) % EVERY == 0:
+            console.print()
+            console.print(game_picture(position, facts_of(position, names, look), Marks(position.played[-1]), look,
+                                       console.width))  # fmt: skip
+    dead = frozenset(position.dead_stones())
+    console.print()
+    console.print(game_picture(position, facts_of(position, names, look), counted_marks(position, dead), look,
+                               console.width))  # fmt: skip
+    console.print()
+    console.print(Text(verdict(result).capitalize() if result else count_in_words(position, dead), "bold"))
+    result = result or result_text(position.score(dead))
+    name = f"Kaya ({player.name})"
+    record = GameRecord.of(position, black_name=name, white_name=name, result=result)
+    if comments:
+        for number, report in reports.items():
+            record.annotate(number, report)
+    _save(record, save, console)
+
+
+def _save(record: GameRecord, save: str | Path | None, console: Console) -> None:
+    file = GameFile(save or FILE)
+    if save is None:
+        file.ours.add(file.wanted)  # a demonstration may replace the last one
+    try:
+        console.print(f"Saved as {file.write(record)}.", markup=False, soft_wrap=True)
+    except ValueError as error:
+        console.print(str(error), markup=False, soft_wrap=True)
+        rescued = file.rescue(record)
+        console.print(f"Saved as {rescued}." if rescued else "The game could not be saved.", markup=False,
+                      soft_wrap=True)  # fmt: skip

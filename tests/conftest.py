@@ -1,0 +1,32 @@
+"""Shared by all tests: a stable Hypothesis, and where outside data and programs are found."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+os.environ.setdefault("KAYA_QUIET", "1")
+settings.register_profile("kaya", deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+settings.load_profile("kaya")
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run code in a fresh interpreter, with these environment variables changed."""
+    return subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, cwd=ROOT
+    )
+
+
+@pytest.fixture(scope="session")
+def gnugo() -> str:
+    """The real opponent, where it is installed."""
+    found = shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games")
+    if not found:
+        pytest.skip("gnugo is not installed")
+    return found

@@ -1,0 +1,174 @@
+"""The fast board and the slow one play the same games and must agree on everything after each move."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kaya.games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, go, point
+from kaya.games.go import board as rules
+from kaya.games.go.playouts import chain_stones
+from kaya.kernel import at, kernel, zeros
+
+from .slow_board import SlowBoard
+
+GAMES = {2: 250, 3: 400, 4: 500, 5: 350, 6: 200, 7: 120, 8: 50, 9: 40, 10: 16, 11: 12, 12: 10, 13: 8, 14: 5, 15: 4,
+         16: 3, 17: 3, 18: 2, 19: 4}  # fmt: skip
+PASSES = 0.04
+"""How many games per size, so that a thousand small ones take as long as a few large ones; how often a pass."""
+
+steady = settings(derandomize=True, deadline=None, database=None)
+
+LEGAL, PLAYABLE, EYE, STONES, LIBERTY, HEAD = 0, 2, 4, 6, 7, 8
+
+
+@kernel
+def look(board, seen, owner):
+    """All that the rules say about each point: legal, playable and eye for Black and for White; for a stone the size
+    of its chain, the last liberty if it is in atari, and its head."""
+    rules.area_of(board, owner)
+    for y in range(1, board.lines + 1):
+        for x in range(1, board.lines + 1):
+            p = y * board.stride + x
+            seen[p, :] = 0
+            if board.colour[at(p)] == EMPTY:
+                for colour in (BLACK, WHITE):
+                    seen[p, LEGAL + colour - 1] = rules.is_legal(board, p, colour)
+                    seen[p, PLAYABLE + colour - 1] = rules.is_playable(board, p, colour)
+                    seen[p, EYE + colour - 1] = rules.is_eye(board, p, colour)
+            else:
+                head = np.int64(board.head[at(p)])
+                seen[p, STONES] = board.stones[at(head)]
+                seen[p, HEAD] = head
+                if rules.in_atari(board, head):
+                    seen[p, LIBERTY] = rules.last_liberty(board, head)
+
+
+class Pair:
+    """One game on both boards."""
+
+    def __init__(self, lines: int):
+        self.slow, self.boards = SlowBoard(lines), zeros(go.dtype)
+        self.fast = self.boards[0]
+        rules.clear(self.fast, lines, 0.5)
+        self.place = {p: point(*p, lines) for p in self.slow.points}
+        self.seen, self.owner = np.zeros((rules.CELLS, 9), np.int64), np.zeros(rules.CELLS, np.uint8)
+
+    def play(self, p) -> None:
+        empties = int(self.fast.empties)
+        rules.play(self.fast, PASS if p is None else self.place[p])
+        taken = self.slow.play(p)
+        assert self.fast.empties == empties + taken - (p is not None)
+        assert self.fast.turn == self.slow.turn
+        assert self.fast.last == (PASS if p is None else self.place[p])
+
+    def check(self) -> None:
+        """Compare all there is to compare."""
+        slow, fast, place = self.slow, self.fast, self.place
+        look(fast, self.seen, self.owner)
+        seen, owners = self.seen, slow.owners()
+        empty = [p for p in slow.points if p not in slow.stones]
+        assert {int(q) for q in fast.empty[: fast.empties]} == {place[p] for p in empty}
+        assert [int(fast.place[q]) for q in fast.empty[: fast.empties]] == list(range(len(empty)))
+        assert [fast.colour[place[p]] for p in slow.points] == [slow.stones.get(p, EMPTY) for p in slow.points]
+        assert [self.owner[place[p]] for p in slow.points] == [owners.get(p, EMPTY) for p in slow.points]
+        assert rules.area_score(fast) == slow.area()
+        assert rules.result(fast) == (1 if slow.area() > 0.5 else -1)
+        assert [place[p] for p in slow.ko_points()] == ([fast.ko] if fast.ko else [])
+        for p in empty:
+            told = seen[place[p]]
+            for colour in (BLACK, WHITE):
+                eye = slow.is_eye(p, colour)
+                # the fast board's ko point is closed to both; only the player to move is ever asked about it
+                legal = slow.is_legal(p, colour) and (place[p] != fast.ko)
+                assert told[LEGAL + colour - 1] == legal
+                assert told[EYE + colour - 1] == eye
+                assert told[PLAYABLE + colour - 1] == (legal and not eye)
+        into = np.zeros(rules.CELLS, np.int64)
+        for p in slow.stones:
+            chain, liberties = slow.chain(slow.stones, p)
+            told = seen[place[p]]
+            assert told[STONES] == len(chain)
+            assert (told[LIBERTY] != 0) == (len(liberties) == 1)
+            if len(liberties) == 1:
+                assert told[LIBERTY] == place[next(iter(liberties))]
+            if place[p] == told[HEAD]:
+                count = chain_stones(fast, place[p], into)
+                assert {int(q) for q in into[:count]} == {place[q] for q in chain}
+                assert {int(seen[q, HEAD]) for q in into[:count]} == {place[p]}
+
+
+def lively_move(slow: SlowBoard, rng: random.Random):
+    """A legal move, captures (which make kos) before others, eyes filled too; None to pass."""
+    if rng.random() < PASSES:
+        return None
+    points = [p for p in slow.points if p not in slow.stones]
+    rng.shuffle(points)
+    fallback = None
+    for p in points[:40]:
+        if slow.is_legal(p, slow.turn):
+            stones = slow.after(p, slow.turn)
+            if fallback is None:
+                fallback = p
+                if rng.random() < 0.5:
+                    break
+            elif stones is not None and len(stones) <= len(slow.stones):
+                return p
+    return fallback
+
+
+@pytest.mark.parametrize("lines", GAMES)
+def test_fast_and_slow_board_agree_move_by_move(lines):
+    pair_of = Pair(lines)  # compile before the clock of the first example starts
+    pair_of.check()
+    thorough = max(1, lines * lines // 12)  # a full comparison after every so many moves
+
+    @settings(steady, max_examples=GAMES[lines])
+    @given(seed=st.integers(0, 2**32))
+    def game(seed):
+        rng, pair = random.Random(seed), Pair(lines)
+        for k in range(2 * lines * lines + rng.randrange(lines * lines)):
+            pair.play(lively_move(pair.slow, rng))
+            if k % thorough == 0 or len(pair.slow.stones) < 3:
+                pair.check()
+        pair.check()
+
+    game()
+
+
+@settings(steady, max_examples=150)
+@given(lines=st.integers(2, 5), choices=st.lists(st.integers(0, 30), max_size=40))
+def test_any_sequence_of_moves_gives_the_same_board(lines, choices):
+    """Moves as Hypothesis likes them: if the boards differ, it finds the shortest game that shows it."""
+    pair = Pair(lines)
+    for choice in choices:
+        legal = [p for p in pair.slow.points if pair.slow.is_legal(p, pair.slow.turn)]
+        pair.play(None if choice == 0 or not legal else legal[choice % len(legal)])
+        pair.check()
+
+
+@settings(steady, max_examples=120)
+@given(lines=st.integers(2, 6), seed=st.integers(0, 2**32))
+def test_a_real_game_obeys_positional_superko_and_counts_prisoners(lines, seed):
+    rng, slow, game = random.Random(seed), SlowBoard(lines), GoPosition(lines)
+    for _ in range(3 * lines * lines):
+        legal = {p for p in slow.points if slow.is_legal(p, slow.turn)}
+        allowed = {p for p in legal if not slow.repeats(p, slow.turn)}
+        considered = {point(*p, lines) for p in allowed if not slow.is_eye(p, slow.turn)}
+        assert set(game.legal_moves()) == considered | {PASS}
+        for p in rng.sample(slow.points, 3):
+            reason = game.why_illegal(point(*p, lines))
+            assert (reason == "") == (p in allowed)
+            assert (reason == "occupied") == (p in slow.stones)
+            assert (reason == "superko") == (p in legal - allowed)
+            assert (reason == "ko") == (p in slow.ko_points())
+        move = rng.choice(sorted(allowed)) if allowed else None
+        slow.play(move)
+        game.play(PASS if move is None else point(*move, lines))
+        assert {c: game.captured(c) for c in (BLACK, WHITE)} == slow.captured
+        assert game.score() == slow.area() - 7.5
+        if game.over:
+            assert game.legal_moves() == []
+            break

@@ -1,0 +1,87 @@
+"""The compile cache: never stale, never in the way."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from kaya.kernel import cache
+
+from ..conftest import ROOT, run_python
+
+DRAW = (
+    "from kaya.kernel import progress; from tests.kernel.test_random import units;"
+    "print(units(1, 5).tolist(), progress.kernels)"
+)
+
+
+def test_a_changed_byte_in_a_room_with_kernels_gives_another_cache(tmp_path, monkeypatch):
+    shutil.copytree(cache.PACKAGE, tmp_path / "kaya")
+    before = cache.sources_hash()
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path / "kaya")
+    assert cache.sources_hash() == before
+    board = tmp_path / "kaya" / "games" / "go" / "board.py"
+    board.write_text(board.read_text().replace("PASS = 0", "PASS = 0 "))
+    assert cache.sources_hash() != before
+
+
+def test_rooms_with_kernels_import_nothing_from_the_rooms_above():
+    order = [*cache.ROOMS, "protocols", "lab", "terminal", "web"]
+    for place, room in enumerate(order[: len(cache.ROOMS)]):
+        for path in (cache.PACKAGE / room).rglob("*.py"):
+            lines = [line for line in path.read_text().splitlines() if line.lstrip().startswith(("from ", "import "))]
+            for above in [*order[place + 1 :], "cli", "warmup"]:
+                wrong = [line for line in lines if f"..{above}" in line or f"kaya.{above}" in line]
+                assert not wrong, f"{path.relative_to(ROOT)} imports from {above}: {wrong}"
+
+
+def test_a_second_process_compiles_nothing_and_a_damaged_cache_is_made_anew(tmp_path):
+    first = run_python(DRAW, KAYA_CACHE=str(tmp_path))
+    numbers, compiled = first.stdout.rsplit(" ", 1)
+    assert int(compiled) > 0, first.stderr
+    package_files = [f for f in tmp_path.rglob("*.nb?") if "/kernel_" in str(f)]
+    assert package_files, "the package's own kernels are kept on disk"
+    for file in tmp_path.rglob("*.nb?"):
+        file.write_bytes(b"no machine code at all" if file.suffix == ".nbi" else file.read_bytes()[:100])
+    again = run_python(DRAW, KAYA_CACHE=str(tmp_path))
+    assert again.returncode == 0
+    assert again.stdout.rsplit(" ", 1)[0] == numbers
+    assert "Traceback" not in again.stderr
+
+
+def test_a_cache_folder_that_cannot_be_written_is_said_in_one_line(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    result = run_python("import kaya.kernel; print('fine')", KAYA_CACHE=str(blocked), TMPDIR=str(tmp_path))
+    assert result.stdout == "fine\n"
+    assert result.stderr.count("\n") == 1
+    assert "cannot write to the cache folder" in result.stderr
+
+
+def test_an_edited_helper_of_a_users_strategy_is_never_stale(tmp_path):
+    """The strategy's own file stays as it is; only a constant in another file changes."""
+    helper, script = tmp_path / "helper.py", tmp_path / "script.py"
+    script.write_text(
+        "import kaya, helper\n"
+        "from kaya.games.rules import result\n"
+        "@kaya.strategy('simulate')\n"
+        "def mine(state, work, policy, policy_p, p):\n"
+        "    return helper.value(state)\n"
+        "search = kaya.Search(kaya.tictactoe, simulate=mine)\n"
+        "print(search.think(kaya.tictactoe.start(), kaya.Budget(simulations=9)).value)\n"
+    )
+
+    def run(value: float) -> str:
+        helper.write_text(f"import kaya\nVALUE = {value}\n@kaya.kernel\ndef value(state):\n    return VALUE\n")
+        done = subprocess.run([sys.executable, script], capture_output=True, text=True, cwd=tmp_path)
+        return done.stdout.strip() or done.stderr
+
+    assert [run(0.25), run(0.5), run(0.25)] == ["0.25", "0.5", "0.25"]
+
+
+def test_interpreted_and_checked_kernels_give_the_same_tree():
+    code = (Path(__file__).parent.parent / "search" / "fingerprints.py").read_text()
+    compiled = run_python(code)
+    assert compiled.stdout.count("\n") == 3, compiled.stderr
+    assert run_python(code, NUMBA_DISABLE_JIT="1").stdout == compiled.stdout
+    assert run_python(code, KAYA_DEBUG="1").stdout == compiled.stdout

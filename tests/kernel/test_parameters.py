@@ -1,0 +1,48 @@
+import re
+
+import pytest
+
+from kaya.kernel import NoParameters, Parameters, parameter
+
+
+class Example(Parameters):
+    C: float = parameter(0.7, "exploration", low=0.0, high=5.0)
+    T: int = parameter(30, "threshold", low=0)
+    PB: bool = parameter(True, "progressive bias")
+
+
+def test_a_record_has_the_defaults_and_the_changes():
+    values = Example().changed(C="1.5", PB="off").as_record()[0]
+    assert (values["C"], values["T"], values["PB"]) == (1.5, 30, 0)
+
+
+def test_a_parameter_describes_itself():
+    c, t, pb = Example().describe()
+    assert (c.name, c.default, c.low, c.high, c.meaning) == ("C", 0.7, 0.0, 5.0, "exploration")
+    assert (t.accepts, pb.accepts) == ("a whole number of at least 0", "on or off")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"C": "6"}, "C must be a number from 0 to 5, not '6'."),
+        ({"C": "nan"}, "C must be a number from 0 to 5, not 'nan'."),
+        ({"C": "much"}, "C must be a number from 0 to 5, not 'much'."),
+        ({"T": "1.5"}, "T must be a whole number of at least 0, not '1.5'."),
+        ({"T": 1e400}, "T must be a whole number of at least 0, not inf."),
+        ({"PB": "maybe"}, "PB must be on or off, not 'maybe'."),
+        ({"D": "1"}, "There is no parameter 'D'; there are: C, T, PB."),
+    ],
+)
+def test_a_wrong_value_gets_one_sentence(change, message):
+    with pytest.raises(ValueError, match="^" + re.escape(message) + "$"):
+        Example().changed(**change)
+
+
+def test_parameters_cannot_be_changed_in_place():
+    with pytest.raises(AttributeError):
+        Example().C = 1.0  # type: ignore[misc]
+
+
+def test_a_strategy_without_parameters_still_has_a_record():
+    assert NoParameters().as_record().nbytes >= 8
