@@ -184,6 +184,10 @@ def _compile(role: str, function: Dispatcher, wanted):
         what = next((line for line in lines if line and not line.startswith(noise)), "it does not compile")
         raise TypeError(who + f"{what} ({where})") from None
     returned = types.unliteral(compiled.signature.return_type)
+    if isinstance(returned, types.Integer) and returned != wanted.return_type != types.void:  # int32, or 1 for 1.0
+        converting = kernel_of_user(function.py_func)
+        keep_on_disk(converting)
+        return converting.get_compile_result(wanted)
     if returned != wanted.return_type:
         raise TypeError(who + f"it returns {returned}, but a `{role}` returns {wanted.return_type}.")
     return compiled

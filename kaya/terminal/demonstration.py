@@ -1,6 +1,7 @@
 """A short game of the program against itself, for where nobody sits at the keyboard."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
@@ -21,15 +22,15 @@ EVERY = 10  # moves from one picture to the next
 FILE = "kaya-demo.sgf"
 
 
-def demonstrate(player: Player, position: GoPosition, budget: Budget | None, console: Console,
+def demonstrate(player: Player, position: GoPosition, budget: Budget, console: Console,
                 save: str | Path | None, comments: bool = False) -> None:  # fmt: skip
-    """Show a game and save it. A budget that was asked for is kept, however long it takes."""
+    """Show a game and save it. Of the budget no more is used than a short game allows."""
     look, names = Look.of(console), {BLACK: player.name, WHITE: player.name}
-    limit = SECONDS if budget is None else float("inf")
-    budget = budget or Budget(simulations=max(SIMULATIONS * 81 // position.lines**2, 50))
+    few = max(SIMULATIONS * 81 // position.lines**2, 50)
+    budget = replace(budget, simulations=min(budget.simulations or few, few))
     console.print("There is no terminal to type in, so the program plays a game against itself.", markup=False)
     reports, result, began = {}, "", time.monotonic()
-    while not position.over and not result and time.monotonic() - began < limit:
+    while not position.over and not result and time.monotonic() - began < SECONDS:
         decision = player.choose(position, budget)
         if decision.move is None:
             result = "W+R" if position.mover == BLACK else "B+R"

@@ -1,6 +1,6 @@
 """One game between the player at the keyboard and a program; nothing in here is shown or typed."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..games.go import BLACK, EMPTY, WHITE, GoPosition, vertex
@@ -25,7 +25,6 @@ class Duel:
     human: int
     player: Player
     budget: Budget
-    level: int | None = None
     result: str = ""
     reports: dict[int, Report] = field(default_factory=dict)
 
@@ -41,9 +40,14 @@ class Duel:
     def program_name(self) -> str:
         return self.player.name if self.level is None else f"{self.player.name}, level {self.level}"
 
+    @property
+    def level(self) -> int | None:
+        """The level that the budget stands for, if it is one."""
+        levels = {simulations: level for level, simulations in LEVELS.items()}
+        return None if self.budget.seconds else levels.get(self.budget.simulations or 0)
+
     def set_level(self, level: int) -> None:
-        self.level = level
-        self.budget = Budget(simulations=LEVELS[level])
+        self.budget = replace(self.budget, simulations=LEVELS[level], seconds=None)
 
     def play(self, move: int) -> None:
         """The player's move; ValueError says why it is not allowed."""

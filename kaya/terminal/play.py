@@ -10,29 +10,26 @@ from pathlib import Path
 from rich.console import Console
 
 from ..games.go import BLACK, WHITE, GoPosition
-from ..players import DEFAULT, LEVELS, Player, make_player
+from ..players import Player
 from ..search import Budget
+from ..warmup import warm_up_player
 from .demonstration import demonstrate
 from .duel import Duel
 from .files import GameFile
 from .session import Session
 
-LEVEL = 5
 KOMI, HANDICAP_KOMI = 7.5, 0.5
 
 
 def play(
-    size: int = 9,
+    player: Player,
     *,
-    level: int | None = None,
-    seconds: float | None = None,
-    simulations: int | None = None,
+    budget: Budget,
+    size: int = 9,
     colour: str = "black",
     komi: float | None = None,
     handicap: int = 0,
-    seed: int | None = None,
-    player: str = DEFAULT,
-    threads: int = 1,
+    seed: int = 0,
     save: str | Path | None = None,
     comments: bool = False,
     console: Console | None = None,
@@ -40,21 +37,16 @@ def play(
 ) -> None:
     """Play Go in the terminal, or show the program playing itself where standard input is none.
 
-    `colour` is the player's: black, white or random. Without `komi` it is 7.5, and 0.5 with handicap stones. `save`
-    names the SGF file; `comments` writes what the program thought into it. ValueError if an option makes no sense."""
+    `colour` is the user's: black, white or random (by the seed). Without `komi` it is 7.5, and 0.5 with handicap
+    stones. `save` names the SGF file; `comments` writes what the program thought into it. ValueError if an option makes
+    no sense."""
     console = console or Console(highlight=False)
-    seed = random.SystemRandom().randrange(1 << 31) if seed is None else seed
-    human = _colour(colour, seed)
-    position = _start(size, komi, handicap)
-    interactive = ask is not None or sys.stdin.isatty()
-    budget = _budget(level, seconds, simulations, default=interactive)
-    program = make_player(player, threads=threads, seed=seed)
-    _warm_up(program, position)
-    if not interactive:
-        demonstrate(program, position, budget, console, save, comments)
+    human, position = _colour(colour, seed), _start(size, komi, handicap)
+    warm_up_player(player)
+    if ask is None and not sys.stdin.isatty():
+        demonstrate(player, position, budget, console, save, comments)
         return
-    shown = level or (LEVEL if seconds is None and simulations is None else None)
-    duel = Duel(position, human, program, budget or Budget(simulations=LEVELS[LEVEL]), shown)
+    duel = Duel(position, human, player, budget)
     with _ending_in_order():
         Session(duel, GameFile(save), console, ask or _input(), comments).run()
 
@@ -74,21 +66,6 @@ def _start(size: int, komi: float | None, handicap: int) -> GoPosition:
     if handicap not in (0, 1):
         position.fixed_handicap(handicap)
     return position
-
-
-def _budget(level: int | None, seconds: float | None, simulations: int | None, default: bool) -> Budget | None:
-    if level is not None and level not in LEVELS:
-        raise ValueError(f"The level must be from {min(LEVELS)} to {max(LEVELS)}, not {level}.")
-    if level is None and simulations is None and seconds is None:
-        return Budget(simulations=LEVELS[LEVEL]) if default else None
-    return Budget(simulations or (LEVELS[level] if level else None), seconds)
-
-
-def _warm_up(player: Player, position: GoPosition) -> None:
-    """Let everything compile now, while only the line that says so is on the screen."""
-    player.search.think(position, Budget(simulations=1, nodes=1000))
-    player.forget()
-    position.estimate(1)
 
 
 def _input() -> Callable[[str], str]:

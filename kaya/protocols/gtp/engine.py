@@ -165,9 +165,12 @@ class Engine:
             return Budget(None, SECONDS, self.budget.nodes, self.budget.memory)
         return self.budget
 
-    def spend(self, colour: int, late: float) -> None:
-        """Take the whole time of this command off the clock, and learn by how much its search came too late."""
+    def learn_overhead(self, late: float) -> None:
+        """Remember by how many seconds a decision came after its search should have ended."""
         self.overhead = max(0.8 * self.overhead, late)
+
+    def spend(self, colour: int) -> None:
+        """Take the whole time of this command off the clock."""
         self.clocks[colour].spend(self.elapsed)
 
     # Compiling

@@ -122,7 +122,9 @@ def kaya_param(engine, name: str = "", value: str = ""):
     """The parameters as GoGui's dialog reads and sets them: a type, a name, a value."""
     if name:
         return change(engine, name, value)
-    rows = [f"[{'bool' if d.kind is bool else 'string'}] {name} {written(d.value)}" for name, d in described(engine).items()]
+    rows = [
+        f"[{'bool' if d.kind is bool else 'string'}] {name} {written(d.value)}" for name, d in described(engine).items()
+    ]
     rows += [f"[list/{'/'.join(others)}] {role} {now}" for role, (now, others) in engine.player.choices().items()
              if len(others) > 1]  # fmt: skip
     return "\n".join(rows)

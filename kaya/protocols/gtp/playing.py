@@ -12,7 +12,9 @@ LOOK = 0.02  # seconds between two looks at the clock and the input
 LONGEST = 1e8  # seconds; clocks that show more show this
 
 
-def decide(engine, colour: int, position: GoPosition | None = None, watch: Callable[[], None] = lambda: None, **options):
+def decide(
+    engine, colour: int, position: GoPosition | None = None, watch: Callable[[], None] = lambda: None, **options
+):
     """Let the player choose a move for `colour`, within its clock; `watch` is called now and then."""
     engine.wait_until_compiled()
     budget = engine.move_budget(colour)
@@ -24,7 +26,7 @@ def decide(engine, colour: int, position: GoPosition | None = None, watch: Calla
         return time.monotonic() >= end or engine.input.interrupted.is_set()
 
     decision = engine.player.choose(position or engine.position, budget, stop=stop, every=LOOK, **options)
-    engine.spend(colour, late=time.monotonic() - end)
+    engine.learn_overhead(time.monotonic() - end)
     return decision
 
 
@@ -37,6 +39,7 @@ def play_decision(engine, colour: int, watch: Callable[[], None] = lambda: None,
         decision = decide(engine, colour, watch=watch, **options)
     if not decision.resigns:
         engine.position.play(decision.move, colour)
+    engine.spend(colour)
     return decision
 
 
@@ -81,6 +84,7 @@ def kgs_genmove_cleanup(engine, colour: Colour):
     move = decide(engine, colour, now, only=allowed).report.best if allowed else PASS
     engine.forget_tree()
     position.play(move, colour)
+    engine.spend(colour)
     return vertex(move, engine.lines)
 
 
@@ -110,7 +114,9 @@ SYSTEMS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}
 def kgs_time_settings(engine, system: str, *numbers: float):
     """Set the time: none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN PERIOD STONES, in seconds."""
     if len(numbers) != SYSTEMS.get(system):
-        raise GtpError("syntax error: give none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN PERIOD STONES")
+        raise GtpError(
+            "syntax error: give none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN PERIOD STONES"
+        )
     if system == "none":
         return _set_time(engine, 0.0)
     if system == "absolute":

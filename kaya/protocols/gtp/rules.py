@@ -27,7 +27,7 @@ class Rules:
 
     def changed(self, field: str, value: Any) -> "Rules":
         """With one of KataGo's fields set; GtpError if that is not what is played."""
-        if field == "whiteHandicapBonus" and value in BONUSES:
+        if field == "whiteHandicapBonus" and isinstance(value, str) and value in BONUSES:
             return replace(self, handicap_bonus=value)
         if field == "friendlyPassOk" and isinstance(value, bool):
             return replace(self, friendly_pass=value)
