@@ -52,6 +52,8 @@ class Clock:
     stones_left: int = field(init=False, default=0)  # above 0: in overtime
 
     def __post_init__(self) -> None:
+        if self.period <= 0:
+            self.stones = 0  # no time in overtime: there is none
         self.left = self.main
         if self.main <= 0 and self.stones:
             self._enter_overtime()
@@ -66,8 +68,11 @@ class Clock:
         self.left, self.stones_left = self.period, self.stones
 
     def told(self, left: float, stones: int) -> None:
-        """What the referee's clock shows (GTP `time_left`)."""
+        """What the referee's clock shows (GTP `time_left`); `stones` is 0 in main time, and in byo-yomi the number of
+        periods left, as KGS has it."""
         self.left, self.stones_left = left, stones if self.stones else 0
+        if self.stones == 1 and stones:
+            self.periods, self.stones_left = stones, 1
 
     def start(self) -> None:
         self._since = time.monotonic()
@@ -80,17 +85,16 @@ class Clock:
         self.left -= seconds
         if not self.stones:
             return
+        one_less = bool(self.stones_left) or self.stones == 1  # the move that enters Canadian overtime is not counted
+        if not self.stones_left and self.left <= 0:
+            self.left, self.stones_left = self.left + self.period, self.stones
         if self.stones_left:  # in overtime
-            self.stones_left -= 1
             while self.left <= 0 and self.stones == 1 and self.periods > 1:  # a byo-yomi period was used up
                 self.periods -= 1
                 self.left += self.period
+            self.stones_left -= one_less
             if self.stones_left == 0:
                 self._enter_overtime()
-        elif self.left <= 0:
-            over = -self.left
-            self._enter_overtime()
-            self.left -= over
 
     def allowance(self, moves_to_go: float) -> float:
         """Seconds for the next move, when about `moves_to_go` own moves are still to come."""

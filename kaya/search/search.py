@@ -60,13 +60,13 @@ class Search:
         self.game, self.threads, self.seed = game, threads, seed
         self.keep_tree, self.virtual_loss = keep_tree, virtual_loss
         self.strategies: dict[str, Strategy] = {**DEFAULTS, **strategies}
-        self.tree: Tree | None = None
-        self._root: tuple[bytes, list[int]] | None = None
-        self._streams = 0
+        self.forget()
 
     def forget(self) -> None:
         """Drop the tree and start the random numbers anew."""
-        self.tree, self._root, self._streams = None, None, 0
+        self.tree = Tree(1)
+        self._root: tuple[bytes, list[int]] | None = None
+        self._streams = 0
 
     def think(
         self,
@@ -110,8 +110,6 @@ class Search:
     def report(self, seconds: float = 0.0, longest: int = 20) -> Report:
         """The tree as it stands; may be called while a search is running."""
         tree = self.tree
-        if tree is None:
-            return Report(None, [], 0, 0, seconds, 0)
         moves = move_reports(tree, longest)
         chosen = self._choose(moves)
         if chosen is None and moves:
@@ -120,7 +118,7 @@ class Search:
                       seconds, min(tree.used, tree.capacity), tree.full, chosen)  # fmt: skip
 
     def _simulations(self) -> int:
-        head = self.tree.head[0]  # type: ignore[union-attr]
+        head = self.tree.head[0]
         return int(min(head.started, head.limit))
 
     def _choose(self, moves: list[MoveReport]) -> MoveReport | None:
@@ -139,14 +137,14 @@ class Search:
         capacity = budget.capacity(NODE_BYTES)
         origin, played = position.origin, list(position.played)
         kept = None
-        if self.keep_tree and self.tree is not None and self.tree.capacity == capacity and self._root:
+        if self.keep_tree and self.tree.capacity == capacity and self._root:
             old_origin, old_played = self._root
             new_moves = played[len(old_played) :]
             follows = origin == old_origin and played[: len(old_played)] == old_played
             if follows and all(self.tree.descend(move) for move in new_moves):
                 kept = self.tree
         if kept is None:
-            if self.tree is None or self.tree.capacity != capacity:
+            if self.tree.capacity != capacity:
                 self.tree = Tree(capacity)
             else:
                 self.tree.clear()
@@ -174,7 +172,6 @@ class Search:
 
     def _run(self, position, deadline, stop, progress, every, began) -> None:
         tree = self.tree
-        assert tree is not None
         tree.head.stop = 0
         policy = self.strategies["policy"]
         pointers = tuple(self.strategies[role].pointer(self.game.type, policy) for role in Roles._fields)

@@ -165,7 +165,7 @@ def _pointer(role: str, function: Dispatcher, parameters: type[Parameters], poli
     wanted = signature(role, state_type, own, policys)
     compiled = _compile(role, function, wanted)
     address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
-    return _Pointer(declared, address, function)
+    return _Pointer(declared, address, compiled)
 
 
 def _compile(role: str, function: Dispatcher, wanted):

@@ -52,7 +52,7 @@ def draw_board(position: GoPosition, marks: Marks, look: Look, room: int = 80) -
     letters = Text(" " * (4 if framed else step + 1) + (" " * (step - 1)).join(LETTERS[:lines]), LABEL)
     rows = [letters]
     for y in range(lines):
-        row = Text(f"{lines - y:2}" + " " * framed, LABEL)
+        row = Text.assemble((f"{lines - y:2}" + " " * framed, LABEL))
         row.append_text(_strip(position, y, marks, look, step, framed))
         if framed:
             row.append(f" {lines - y}", LABEL)
@@ -129,9 +129,13 @@ def _style(look: Look, colour: str, **more: bool) -> Style:
     return Style(color=colour, bgcolor=WOOD, **more) if look.colours else Style(**more)
 
 
+def stone_glyph(colour: int, look: Look) -> Text:
+    """A stone on its own piece of wood, or its letter."""
+    return Text(
+        f" {_stone(colour, look, '●●' if look.unicode else 'XO', 'XO')} ", _style(look, STONES[colour], bold=True)
+    )
+
+
 def stone_name(colour: int, look: Look) -> Text:
-    """`● Black` on wood, or `X Black`."""
-    name = "Black" if colour == BLACK else "White"
-    solid = "●●" if look.unicode else "XO"
-    glyph = Text(f" {_stone(colour, look, solid, 'XO')} ", _style(look, STONES[colour], bold=True))
-    return Text.assemble(glyph, f" {name}")
+    """`● Black`, or `X Black`."""
+    return Text.assemble(stone_glyph(colour, look), " Black" if colour == BLACK else " White")

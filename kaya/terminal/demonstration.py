@@ -14,7 +14,7 @@ from ..search import Budget
 from .board import Look, Marks
 from .duel import count_in_words, verdict
 from .files import GameFile
-from .screen import counted_marks, facts_of, game_picture
+from .screen import counted_marks, game_picture
 
 SIMULATIONS = 400  # a move on 9x9; fewer on larger boards, where a simulated game takes longer
 SECONDS = 12.0  # after which the board is counted as it stands
@@ -26,6 +26,7 @@ def demonstrate(player: Player, position: GoPosition, budget: Budget, console: C
                 save: str | Path | None, comments: bool = False) -> None:  # fmt: skip
     """Show a game and save it. Of the budget no more is used than a short game allows."""
     look, names = Look.of(console), {BLACK: player.name, WHITE: player.name}
+    room = (console.width, 1000)
     few = max(SIMULATIONS * 81 // position.lines**2, 50)
     budget = replace(budget, simulations=min(budget.simulations or few, few))
     console.print("There is no terminal to type in, so the program plays a game against itself.", markup=False)
@@ -39,12 +40,12 @@ def demonstrate(player: Player, position: GoPosition, budget: Budget, console: C
         reports[len(position.played)] = decision.report
         if len(position.played) % EVERY == 0:
             console.print()
-            console.print(game_picture(position, facts_of(position, names, look), Marks(position.played[-1]), look,
-                                       console.width))  # fmt: skip
+            console.print(game_picture(position, names, Marks(position.played[-1]), look, room))
     dead = frozenset(position.dead_stones())
+    if not position.over and not result:
+        console.print(f"\nThat is long enough for a demonstration: after {len(position.played)} moves it is counted.")
     console.print()
-    console.print(game_picture(position, facts_of(position, names, look), counted_marks(position, dead), look,
-                               console.width))  # fmt: skip
+    console.print(game_picture(position, names, counted_marks(position, dead), look, room))
     console.print()
     console.print(Text(verdict(result).capitalize() if result else count_in_words(position, dead), "bold"))
     result = result or result_text(position.score(dead))

@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,56 +14,58 @@ from rich.text import Text
 from ..games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, vertex
 from ..protocols.sgf import COLOURS
 from ..search import Report
-from .board import Look, Marks, board_width, draw_board, stone_name
+from .board import Look, Marks, board_width, draw_board, stone_glyph, stone_name
 from .commands import HELP
 from .duel import Duel
 
-BESIDE = 36  # columns that the facts need beside the board
+BESIDE = 30  # columns that the facts need beside the board
+BELOW = 8  # rows that they need below it, the prompt included
 EXPECTED = 0.5  # ownership from which on a point is shown as somebody's
 
 
-def game_picture(position: GoPosition, facts: list[Text], marks: Marks, look: Look, room: int) -> RenderableType:
-    """Board and facts, side by side where there is room."""
-    rows = draw_board(position, marks, look, room)
-    if room < board_width(position.lines, room) + 3 + BESIDE:
-        return Group(*rows, *facts)
+def game_picture(position: GoPosition, names: dict[int, str], marks: Marks, look: Look, size: tuple[int, int],
+                 more: Sequence[RenderableType] = ()) -> RenderableType:  # fmt: skip
+    """Board and facts on a screen of so many columns and rows: side by side where there is room, else the facts below,
+    in one line if the screen is low. `more` follows the facts."""
+    columns, height = size
+    rows = draw_board(position, marks, look, columns)
+    width = board_width(position.lines, columns)
+    if columns < width + 3 + BESIDE:
+        low = height < len(rows) + BELOW
+        facts = [_facts_in_one_line(position, names, look)] if low else facts_of(position, names, look)
+        return Group(*rows, *facts, *more)
     grid = Table.grid(padding=(0, 3))
     grid.add_column(no_wrap=True)
-    grid.add_column(vertical="middle")
-    grid.add_row(Group(*rows), Group(*facts))
+    grid.add_column(vertical="middle", max_width=columns - width - 3)
+    grid.add_row(Group(*rows), Group(*facts_of(position, names, look), *more))
     return grid
 
 
 def facts_of(position: GoPosition, names: dict[int, str], look: Look) -> list[Text]:
     """Who plays, what was captured, and what the last moves were."""
-    lines = [
-        Text.assemble(stone_name(colour, look), f"  {names[colour]}", (_captures(position, colour), "dim"))
-        for colour in (BLACK, WHITE)
-    ]
+    facts = [Text.assemble(stone_name(colour, look), f"  {names[colour]}") for colour in (BLACK, WHITE)]
     number = len(position.played)
-    lines.append(Text(f"Move {number}, komi {position.komi:g}" if number else f"Komi {position.komi:g}"))
+    facts.append(Text(f"Move {number}, komi {position.komi:g}"))
+    black, white = position.captured(WHITE), position.captured(BLACK)
+    facts.append(Text(f"Captured: Black {black}, White {white}"))
     if number:
-        lines.append(Text("Last: " + " ".join(vertex(p, position.lines) for p in position.played[-6:])))
-    return lines
+        facts.append(Text("Last: " + " ".join(vertex(p, position.lines) for p in position.played[-5:])))
+    return facts
 
 
-def _captures(position: GoPosition, colour: int) -> str:
-    taken = position.captured(BLACK + WHITE - colour)
-    return f", {taken} captured" if taken else ""
+def _facts_in_one_line(position: GoPosition, names: dict[int, str], look: Look) -> Text:
+    sides = [part for colour in (BLACK, WHITE) for part in (stone_glyph(colour, look), f" {names[colour]} ")]
+    return Text.assemble(*sides, f"Move {len(position.played)}")
 
 
-def winning_rate_text(report: Report, name: str) -> Text:
-    """`uct wins 56 % of 3000 simulations`."""
-    return Text(f"{name} gives itself {100 * report.winning_rate:.0f} %", "dim")
-
-
-def hint_table(report: Report, lines: int, count: int, room: int) -> Table:
+def hint_table(report: Report, lines: int, count: int) -> Table:
     """The best moves with their winning rates and what would follow."""
-    table = Table(box=None, pad_edge=False, header_style="dim")
-    for title, side in (("", "right"), ("move", "left"), ("wins", "right"), ("visits", "right"), ("then", "left")):
-        table.add_column(title, justify=side, no_wrap=True, overflow="crop")
+    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 1))
+    for title, side in (("", "right"), ("move", "left"), ("wins", "right"), ("visits", "right")):
+        table.add_column(title, justify=side, no_wrap=True)
+    table.add_column("then", no_wrap=True, overflow="crop")
     for rank, m in enumerate(report.moves[:count], start=1):
-        after = " ".join(vertex(p, lines) for p in m.line[1 : 6 if room >= 60 else 3])
+        after = " ".join(vertex(p, lines) for p in m.line[1:5])
         table.add_row(f"{rank}", vertex(m.move, lines), f"{100 * m.winning_rate:.1f} %", f"{m.visits}", after)
     return table
 

@@ -1,28 +1,26 @@
 """A sitting at the board: ask, do, show, until the game is over and saved."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.text import Text
 
 from ..games.go import PASS, parse_vertex, vertex
 from ..players import LEVELS
-from ..protocols.sgf import COLOURS
-from .board import Look, Marks, board_width
+from ..protocols.sgf import COLOURS, save
+from .board import Look, Marks
 from .commands import Command, is_yes, parse, parse_number
 from .duel import Duel, chain_at, count_in_words, verdict
 from .files import GameFile, read_game
 from .screen import (
     counted_marks,
     estimate_marks,
-    facts_of,
     game_picture,
     help_table,
     hint_labels,
     hint_table,
     thinking,
-    winning_rate_text,
 )
 
 HINTS = 3
@@ -113,8 +111,8 @@ class Session:
         count = parse_number(argument, 1, 9, HINTS, "The number of hints")
         with thinking(self.console, self.duel, "Hint") as watching:
             report = self.duel.hints(**watching)
-        self._show(Marks(self._last, labels=hint_labels(report, count)))
-        self._say(hint_table(report, self.duel.position.lines, count, self.console.width))
+        table = hint_table(report, self.duel.position.lines, count)
+        self._show(Marks(self._last, labels=hint_labels(report, count)), [table])
 
     def _do_score(self, _: str) -> None:
         marks, sentence = estimate_marks(self.duel.position, self._last)
@@ -217,13 +215,8 @@ class Session:
                 name = ""
             if not name:
                 rescued = self.file.rescue(record)
-                self._say(f"Saved as {rescued}." if rescued else self._in_full(record))
+                self._say(f"Saved as {rescued}." if rescued else save(record).decode())
                 return
-
-    def _in_full(self, record) -> str:
-        from ..protocols.sgf import save
-
-        return save(record).decode()
 
     @property
     def _unsaved(self) -> bool:
@@ -242,18 +235,17 @@ class Session:
     def _last(self) -> int:
         return self.duel.position.played[-1] if self.duel.position.played else PASS
 
-    def _show(self, marks: Marks | None = None) -> None:
+    def _show(self, marks: Marks | None = None, more: Sequence[RenderableType] = ()) -> None:
         """The board, on a fresh screen where there is one, and the news below it."""
-        duel, position, room = self.duel, self.duel.position, self.console.width
+        duel, console = self.duel, self.console
         names = {duel.human: "you", duel.program: duel.program_name}
-        facts = facts_of(position, names, self.look)
         if duel.reports:
-            facts.append(winning_rate_text(duel.reports[max(duel.reports)], duel.player.name))
-        if self.console.is_terminal:
-            self.console.clear()
-        self.console.print(game_picture(position, facts, marks or Marks(self._last), self.look, room))
-        if board_width(position.lines, room) <= room:
-            self.console.print()
+            own = f"{duel.player.name} gives itself {100 * duel.reports[max(duel.reports)].winning_rate:.0f} %"
+            more = [Text(own, "dim"), *more]
+        room = (console.width, console.height if console.is_terminal else 1000)
+        if console.is_terminal:
+            console.clear()
+        console.print(game_picture(duel.position, names, marks or Marks(self._last), self.look, room, more))
         news, self.news = self.news, []
         for item in news:
             self._say(item)

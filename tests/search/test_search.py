@@ -30,7 +30,6 @@ def golden_searches() -> dict[str, Search]:
 
 def as_lists(search: Search, index: int = 0) -> list:
     tree = search.tree
-    assert tree is not None
     node = tree.nodes[index]
     return [
         int(node.move),
@@ -51,7 +50,6 @@ def test_one_seed_gives_one_tree_and_another_seed_another():
     def fingerprint(seed: int) -> str:
         player = make_player("uct", seed=seed)
         player.search.think(GoPosition(9), Budget(simulations=3000))
-        assert player.search.tree is not None
         return player.search.tree.fingerprint()
 
     assert fingerprint(1) == fingerprint(1) != fingerprint(2)
@@ -60,7 +58,6 @@ def test_one_seed_gives_one_tree_and_another_seed_another():
 def test_the_fingerprint_of_a_fixed_search():
     player = make_player("uct", seed=2008)
     player.search.think(GoPosition(9), Budget(simulations=10_000))
-    assert player.search.tree is not None
     assert player.search.tree.fingerprint() == json.loads(GOLDEN.read_text())["fingerprint"]
 
 
@@ -116,7 +113,6 @@ def test_simulations_are_counted_exactly_with_any_number_of_threads():
         player = make_player("uct", threads=threads, seed=1)
         report = player.search.think(GoPosition(9), Budget(simulations=5003))
         tree = player.search.tree
-        assert tree is not None
         assert report.simulations == report.visits == 5003
         assert sum(m.visits for m in report.moves) == 5003  # the root is expanded before the first simulation
         used = tree.nodes[: tree.used]
@@ -133,7 +129,6 @@ def test_virtual_losses_are_taken_back():
     search = Search(tictactoe, threads=4, simulate=always_one)
     search.think(tictactoe.start(), Budget(simulations=20_000))
     tree = search.tree
-    assert tree is not None
     for child in tree.children():
         node = tree.nodes[child]
         assert node.reward == node.visits
@@ -313,5 +308,5 @@ if __name__ == "__main__":
     stored = {name: as_lists(search) for name, search in golden_searches().items()}
     player = make_player("uct", seed=2008)
     player.search.think(GoPosition(9), Budget(simulations=10_000))
-    stored["fingerprint"] = player.search.tree.fingerprint()  # type: ignore[union-attr]
+    stored["fingerprint"] = player.search.tree.fingerprint()
     GOLDEN.write_text(json.dumps(stored, separators=(",", ":")) + "\n")

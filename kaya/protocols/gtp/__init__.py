@@ -5,7 +5,7 @@
     >>> serve(make_player("uct"), budget=Budget(simulations=10_000))
 
 `lines` reads what comes in, `registry` makes a command of a plain function, `engine` holds the game and answers. The
-commands stand in `about`, `board`, `playing`, `analysis`, `rules` and `parameters`; a new one is a new function there.
+commands stand in `about`, `board`, `playing`, `analysis`, `gogui`, `rules` and `parameters`.
 """
 
 from .engine import serve

@@ -1,4 +1,4 @@
-"""Analysis that streams: `lz-analyze` as Leela Zero writes it, `kata-analyze` as KataGo does, and the maps of GoGui.
+"""Analysis that streams: `lz-analyze` as Leela Zero writes it, `kata-analyze` as KataGo does.
 
 Everything is told from the side of the player to move. An analysis goes on until the next line of input, even an empty
 one; a `genmove_analyze` ends by itself with `play MOVE`.
@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ...games.go import BLACK, Estimate, GoPosition, vertex
+from ...games.go import BLACK, GoPosition, vertex
 from ...search import Budget, MoveReport, Report
 from .playing import LOOK, named, play_decision
 from .registry import COLOURS, Colour, GtpError, Vertex, command, parse
 
 MOVES = 30  # of which is told where nothing else is asked for
-PLAYOUTS = 64  # for the score after a candidate move
-AT_ONCE = 0.03  # seconds for new scores before a line must go out
+PLAYOUTS = 32  # in one batch, for score and ownership
+AT_ONCE = 0.03  # seconds for playouts before a line goes out
 LIMIT = 10**9  # simulations; visits are counted in 32 bits
 
 
@@ -94,6 +94,29 @@ def read_request(engine, words: Iterable[str], kata: bool) -> Request:
     return request
 
 
+class Outlook:
+    """What ever more playouts say about a position, for Black."""
+
+    def __init__(self, position: GoPosition):
+        self.position, self.batches = position, 0
+        self.owned, self.sum, self.squares = np.zeros(len(position.state.colour)), 0.0, 0.0
+
+    def refine(self) -> None:
+        e = self.position.estimate(PLAYOUTS, seed=self.batches)
+        self.batches += 1
+        self.owned += e.ownership
+        self.sum += e.score
+        self.squares += e.score**2 + e.deviation**2
+
+    @property
+    def score(self) -> float:
+        return self.sum / self.batches
+
+    @property
+    def deviation(self) -> float:
+        return max(self.squares / self.batches - self.score**2, 0.0) ** 0.5
+
+
 class Stream:
     """The lines of an analysis, one every `interval` seconds."""
 
@@ -101,8 +124,8 @@ class Stream:
         self.engine, self.position, self.request, self.kata = engine, position, request, kata
         self.sign = 1 if position.mover == BLACK else -1
         self.due = time.monotonic() + request.interval
-        self.after: dict[int, Estimate] = {}
-        self.owned, self.estimates = np.zeros(len(position.state.colour)), 0
+        self.now = Outlook(position)
+        self.after: dict[int, Outlook] = {}
 
     def __call__(self) -> None:
         """Say a line if it is time."""
@@ -116,19 +139,32 @@ class Stream:
 
     def line(self, report: Report) -> str:
         """What is known so far, on one line."""
-        now = self.estimate()
-        until = time.monotonic() + AT_ONCE
+        moves = self.moves(report)
+        if self.kata:
+            self.look_ahead([m.move for m in moves])
         tell = self.kata_info if self.kata else self.lz_info
-        parts = [tell(order, m, report, now, until) for order, m in enumerate(self.moves(report))]
+        parts = [tell(order, m, 1 / len(report.moves)) for order, m in enumerate(moves)]
         if "rootInfo" in self.request.shows:
-            fields = self.kata_value(report.value, now)
-            parts.append(f"rootInfo visits {report.visits} {fields}")
+            parts.append(f"rootInfo visits {report.visits} {self.kata_value(report.value, self.now)}")
         if "ownership" in self.request.shows:
-            parts.append(f"ownership {self.board(self.owned / self.estimates)}")
+            parts.append(f"ownership {self.board(self.now)}")
         return " ".join(parts)
 
+    def look_ahead(self, moves: list[int]) -> None:
+        """Refine what is known of the position and of what it becomes by these moves, as long as time allows: first
+        the one that is known least."""
+        self.now.refine()
+        until = time.monotonic() + AT_ONCE
+        for move in moves:
+            if move not in self.after:
+                twin = self.position.copy()
+                twin.play(move)
+                self.after[move] = Outlook(twin)
+        while time.monotonic() < until:
+            min((self.after[m] for m in moves), key=lambda o: o.batches).refine()
+
     def moves(self, report: Report) -> list[MoveReport]:
-        """The moves to tell of: the one that would be played, then by visits, then the unvisited that were asked for."""
+        """The one that would be played, the others by visits, and unvisited ones if so many are asked for."""
         most = max(self.request.most, self.request.least, 1)
         moves = sorted(report.moves, key=lambda m: m.move != report.best)[:most]
         if len(moves) < self.request.least:
@@ -137,20 +173,16 @@ class Stream:
             moves += [MoveReport(m, 0, report.value, (m,)) for m in rest]
         return moves
 
-    def lz_info(self, order: int, m: MoveReport, report: Report, now: Estimate, until: float) -> str:
-        rate, low, prior = (round(10000 * x) for x in (m.winning_rate, m.lower_bound(), 1 / max(len(report.moves), 1)))
+    def lz_info(self, order: int, m: MoveReport, prior: float) -> str:
+        rate, low, prior = (round(10000 * x) for x in (m.winning_rate, m.lower_bound(), prior))
         return (
             f"info move {self.name(m.move)} visits {m.visits} winrate {rate} prior {prior} lcb {low} order {order} "
             f"pv {self.names(m.line)}"
         )
 
-    def kata_info(self, order: int, m: MoveReport, report: Report, now: Estimate, until: float) -> str:
-        if m.move not in self.after and time.monotonic() < until:
-            twin = self.position.copy()
-            twin.play(m.move)
-            self.after[m.move] = twin.estimate(PLAYOUTS)
-        after = self.after.get(m.move, now)
-        low, prior = m.lower_bound(), 1 / max(len(report.moves), 1)
+    def kata_info(self, order: int, m: MoveReport, prior: float) -> str:
+        after = self.after[m.move] if self.after[m.move].batches else self.now
+        low = m.lower_bound()
         text = (
             f"info move {self.name(m.move)} visits {m.visits} {self.kata_value(m.value, after)} prior {prior:.4f} "
             f"lcb {low:.4f} utilityLcb {2 * low - 1:.4f} order {order} pv {self.names(m.line)}"
@@ -158,21 +190,15 @@ class Stream:
         if "pvVisits" in self.request.shows:
             text += " pvVisits " + " ".join(map(str, self.visits(m)))
         if "movesOwnership" in self.request.shows:
-            text += f" movesOwnership {self.board(after.ownership)}"
+            text += f" movesOwnership {self.board(after)}"
         return text
 
-    def kata_value(self, value: float, e: Estimate) -> str:
-        lead = self.sign * e.score
+    def kata_value(self, value: float, outlook: Outlook) -> str:
+        lead = self.sign * outlook.score
         return (
-            f"utility {value:.4f} winrate {(value + 1) / 2:.4f} scoreMean {lead:.3f} scoreStdev {e.deviation:.3f} "
-            f"scoreLead {lead:.3f} scoreSelfplay {lead:.3f}"
+            f"utility {value:.4f} winrate {(value + 1) / 2:.4f} scoreMean {lead:.3f} "
+            f"scoreStdev {outlook.deviation:.3f} scoreLead {lead:.3f} scoreSelfplay {lead:.3f}"
         )
-
-    def estimate(self) -> Estimate:
-        """Of the position itself; more playouts each time go into the map."""
-        estimate = self.position.estimate(PLAYOUTS, seed=self.estimates)
-        self.owned, self.estimates = self.owned + estimate.ownership, self.estimates + 1
-        return estimate
 
     def visits(self, m: MoveReport) -> list[int]:
         """The visits of each move of a variation."""
@@ -191,8 +217,9 @@ class Stream:
     def names(self, line: Iterable[int]) -> str:
         return " ".join(map(self.name, line))
 
-    def board(self, owned: np.ndarray) -> str:
-        return " ".join(f"{self.sign * owned[p]:.3f}" for p in self.position.points)
+    def board(self, outlook: Outlook) -> str:
+        owned = self.sign * outlook.owned / outlook.batches
+        return " ".join(f"{owned[p]:.3f}" for p in self.position.points)
 
 
 def analyse(engine, words: Iterable[str], kata: bool) -> None:
@@ -200,11 +227,11 @@ def analyse(engine, words: Iterable[str], kata: bool) -> None:
     engine.wait_until_compiled()
     request = read_request(engine, words, kata)
     position = engine.position.copy()
-    only, out_of_turn = request.only(position), request.colour != position.mover
+    out_of_turn = request.colour != position.mover
     if out_of_turn:
         position.set_turn(request.colour)
         engine.forget_tree()
-        only = request.only(position)
+    only = request.only(position)
     stream = Stream(engine, position, request, kata)
 
     def stop() -> bool:
@@ -258,64 +285,3 @@ def lz_genmove_analyze(engine, *request: str):
 def kata_genmove_analyze(engine, *request: str):
     """Choose and play a move, telling of the search in KataGo's format."""
     genmove_analyse(engine, request, kata=True)
-
-
-# GoGui
-
-GOGUI = """\
-dboard/Ownership/kaya-ownership
-gfx/Best Moves/kaya-best_moves
-string/Estimated Score/kaya-estimate
-plist/Dead Stones/final_status_list dead
-string/Final Score/final_score
-string/Rules/kata-get-rules
-hstring/All Parameters/list_parameters
-param/Parameters/kaya-param
-none/Drop Search Tree/clear_cache"""
-
-
-@command("gogui-analyze_commands")
-def gogui_analyze_commands(engine):
-    """What GoGui offers in its menu: type, label and command, one on a line."""
-    return GOGUI
-
-
-@command("kaya-ownership")
-def ownership(engine, playouts: int = 500):
-    """Who will own each point, by playouts: 1 is Black for certain, -1 White; rows from above."""
-    if not 1 <= playouts <= 100_000:
-        raise GtpError("syntax error: give 1 to 100000 playouts")
-    position = engine.position
-    owned, n = position.estimate(playouts).ownership, position.lines
-    values = [f"{owned[p]:.2f}" for p in position.points]
-    return "\n" + "\n".join(" ".join(values[k : k + n]) for k in range(0, n * n, n))
-
-
-@command("kaya-estimate")
-def estimate(engine):
-    """The score that playouts expect, with its standard deviation, and Black's winning rate in them."""
-    e = engine.position.estimate()
-    return f"{'B' if e.score > 0 else 'W'}+{abs(e.score):.1f} (deviation {e.deviation:.1f}), Black wins {50 + 50 * e.value:.0f} %"
-
-
-@command("kaya-best_moves")
-def best_moves(engine, moves: int = 10):
-    """Search for a second at most and show the best moves on GoGui's board: labels are winning rates."""
-    engine.wait_until_compiled()
-    position, given = engine.position, engine.budget
-    budget = Budget(given.simulations, min(given.seconds or 1.0, 1.0), given.nodes, given.memory)
-    report = engine.player.search.think(position, budget)
-    if not report.moves:
-        return "TEXT The game is over"
-    stream = Stream(engine, position, Request(position.mover, most=moves), kata=True)
-    shown = [m for m in stream.moves(report) if m.move]
-    colours = "bw" if position.mover == BLACK else "wb"
-    best = shown[0].line if shown else ()
-    rows = [
-        "VAR " + " ".join(f"{colours[k % 2]} {stream.name(m)}" for k, m in enumerate(best[:1])),
-        "INFLUENCE " + " ".join(f"{stream.name(m.move)} {m.visits / max(report.visits, 1):.3f}" for m in shown),
-        "LABEL " + " ".join(f"{stream.name(m.move)} {100 * m.winning_rate:.0f}" for m in shown),
-        f"TEXT {100 * report.winning_rate:.1f} % after {report.visits} simulations: "
-        + " ".join(stream.names(report.chosen.line).split() if report.chosen else []),
-    ]
-    return "\n".join(row for row in rows if " " in row.strip())

@@ -11,7 +11,7 @@ from typing import BinaryIO
 from ...games.go import BLACK, WHITE, GoPosition
 from ...players import GoPlayer, time_budget
 from ...search import Budget, Clock, Search
-from . import about, analysis, board, parameters, playing, rules  # noqa: F401  (each registers its commands)
+from . import about, analysis, board, gogui, parameters, playing, rules  # noqa: F401  (each registers its commands)
 from .lines import Line, Lines
 from .registry import COMMANDS, GtpError
 

@@ -96,8 +96,7 @@ def _set_time(engine, main: float, period: float = 0.0, stones: int = 0, periods
         raise GtpError("syntax error: times and numbers of stones or periods must not be negative")
     main, period = min(main, LONGEST), min(period, LONGEST)
     engine.wait_until_compiled()
-    # no time in overtime is the same as no overtime
-    engine.time = Clock(main, period, stones if period > 0 else 0, periods)
+    engine.time = Clock(main, period, stones, periods)
     engine.restart_clocks()
 
 
@@ -107,7 +106,8 @@ def time_settings(engine, main_time: float, byo_yomi_time: float, byo_yomi_stone
     _set_time(engine, main_time, byo_yomi_time, byo_yomi_stones)
 
 
-SYSTEMS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}
+SYSTEMS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}  # and how many numbers each takes
+SYSTEMS_TAKE = "give none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN PERIOD STONES"
 
 
 @command("kgs-time_settings", "kata-time_settings")

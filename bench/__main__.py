@@ -1,0 +1,199 @@
+"""How fast Kaya is on this machine: one table, and the same as JSON.
+
+Speeds are per CPU-second and, wherever two things are compared, both are run alternately in this one command, so that
+a busy machine slows both; the median of the ratios is reported. Only the comparison of 1 and 2 threads is by the clock
+on the wall and needs two free cores.
+"""
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+import kaya
+from kaya.games.go import GoPosition, go
+from kaya.games.go.board import result
+from kaya.games.go.playouts import light_playout
+from kaya.kernel import kernel, split_seed, zeros
+from kaya.search import Budget
+from kaya.search.tree import NODE
+
+ROOT = Path(__file__).resolve().parent.parent
+PLAYOUTS = {9: 20_000, 13: 10_000, 19: 5_000}
+
+
+@kernel
+def many_playouts(boards, count):
+    """`count` light playouts from boards[0], played on boards[1]; the sum of their results."""
+    total, board = 0.0, boards[1]
+    for _ in range(count):
+        rng = board.rng
+        boards[1] = boards[0]
+        board.rng = rng
+        light_playout(board)
+        total += result(board)
+    return total
+
+
+def playout_speed(lines: int, rounds: int = 1) -> float:
+    """Light playouts per CPU-second from the empty board, the best of some rounds."""
+    boards = zeros(go.dtype, 2)
+    boards[0] = GoPosition(lines).states[0]
+    boards.rng[1] = split_seed(12345)
+    many_playouts(boards, 10)
+    return max(_per_cpu_second(PLAYOUTS[lines], lambda: many_playouts(boards, PLAYOUTS[lines])) for _ in range(rounds))
+
+
+def _per_cpu_second(count: int, work) -> float:
+    began = time.process_time()
+    work()
+    return count / (time.process_time() - began)
+
+
+def build_reference(folder: Path) -> tuple[Path | None, str]:
+    """The C++ playouts that ours are held against, or why there are none."""
+    source = Path(os.environ.get("KAYA_REFERENCE", ROOT.parent / "shared" / "reference" / "playout_cpp")) / "main.cpp"
+    compiler = shutil.which("g++")
+    if not source.exists():
+        return None, "the C++ reference is not there (KAYA_REFERENCE names its folder)"
+    if not compiler:
+        return None, "g++ is not installed"
+    program = folder / "playout_cpp"
+    command = [compiler, "-O3", "-march=native", "-std=c++17", str(source), "-o", str(program), "-pthread"]
+    built = subprocess.run(command, capture_output=True, text=True)
+    return (program, "") if built.returncode == 0 else (None, "the C++ reference does not compile")
+
+
+def reference_speed(program: Path, lines: int) -> float:
+    printed = subprocess.run([program, str(lines), str(PLAYOUTS[lines])], capture_output=True, text=True, check=True)
+    return json.loads(printed.stdout)["playouts_per_cpu_second"]
+
+
+def search_speed(lines: int, simulations: int) -> float:
+    """UCT simulations per CPU-second from the empty board, one thread, a fresh tree."""
+    player = kaya.make_player("uct", seed=1)
+    player.search.think(GoPosition(lines), Budget(simulations=10))
+    player.forget()
+    return _per_cpu_second(
+        simulations, lambda: player.search.think(GoPosition(lines), Budget(simulations=simulations, memory=1 << 30))
+    )
+
+
+def wall_speed(threads: int, simulations: int) -> float:
+    """UCT simulations per second by the clock on the wall, 9x9."""
+    player = kaya.make_player("uct", seed=1, threads=threads)
+    player.search.think(GoPosition(9), Budget(simulations=10))
+    player.forget()
+    began = time.monotonic()
+    player.search.think(GoPosition(9), Budget(simulations=simulations, memory=1 << 30))
+    return simulations / (time.monotonic() - began)
+
+
+def cold_compile_seconds(folder: Path) -> float:
+    """CPU-seconds to compile everything with an empty cache."""
+    environment = {**os.environ, "KAYA_CACHE": str(folder), "KAYA_QUIET": "1"}
+    before = os.times()
+    subprocess.run([sys.executable, "-m", "kaya.cli", "warmup"], env=environment, check=True, capture_output=True)
+    after = os.times()
+    return after.children_user - before.children_user + after.children_system - before.children_system
+
+
+def start_seconds(rounds: int = 5) -> float:
+    """Seconds from starting `kaya gtp` to its first answer, with a warm cache; the median."""
+    times = []
+    for _ in range(rounds):
+        began = time.monotonic()
+        command = [sys.executable, "-m", "kaya.cli", "gtp"]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine:
+            assert engine.stdin is not None
+            assert engine.stdout is not None
+            engine.stdin.write(b"name\n")
+            engine.stdin.flush()
+            engine.stdout.readline()
+            times.append(time.monotonic() - began)
+            engine.stdin.write(b"quit\n")
+            engine.stdin.flush()
+    return statistics.median(times)
+
+
+def measure(console: Console, rounds: int) -> tuple[list[tuple[str, str, str]], dict]:
+    rows: list[tuple[str, str, str]] = []
+    figures: dict = {
+        "version": kaya.__version__, "python": platform.python_version(), "machine": platform.machine(),
+        "load_before": os.getloadavg()[0], "rounds": rounds,
+    }  # fmt: skip
+    with tempfile.TemporaryDirectory() as name, console.status("") as status:
+        folder = Path(name)
+        program, why_not = build_reference(folder)
+        for lines in PLAYOUTS:
+            status.update(f"light playouts, {lines}x{lines}")
+            pairs = [
+                (playout_speed(lines, 3), reference_speed(program, lines) if program else 0.0) for _ in range(rounds)
+            ]
+            ours = max(a for a, _ in pairs)
+            figures[f"playouts_{lines}"] = ours
+            rows.append((f"light playouts, {lines}x{lines}", f"{ours:,.0f} /CPU-s", ""))
+            if program:
+                ratio = statistics.median(a / b for a, b in pairs)
+                figures[f"playouts_{lines}_ratio_to_cpp"] = ratio
+                rows.append((f"  ratio to C++, {lines}x{lines}", f"{ratio:.2f}", ">= 0.95"))
+        if not program:
+            rows.append(("  ratio to C++", f"left out: {why_not}", ""))
+            figures["reference"] = why_not
+        for lines, simulations in ((9, 40_000), (13, 20_000), (19, 10_000)):
+            status.update(f"UCT, {lines}x{lines}")
+            pairs = [(search_speed(lines, simulations), playout_speed(lines)) for _ in range(rounds)]
+            speed, ratio = max(a for a, _ in pairs), statistics.median(a / b for a, b in pairs)
+            figures[f"uct_{lines}"], figures[f"uct_{lines}_ratio_to_playouts"] = speed, ratio
+            rows.append((f"UCT simulations, {lines}x{lines}, 1 thread", f"{speed:,.0f} /CPU-s", ""))
+            rows.append(
+                (f"  ratio to light playouts, {lines}x{lines}", f"{ratio:.2f}", ">= 0.85" if lines == 9 else "")
+            )
+        status.update("1 and 2 threads")
+        pairs = [(wall_speed(2, 100_000), wall_speed(1, 100_000)) for _ in range(rounds)]
+        figures["threads_2_against_1"] = statistics.median(a / b for a, b in pairs)
+        rows.append(
+            ("2 threads against 1, 9x9, wall clock", f"{figures['threads_2_against_1']:.2f}", ">= 1.8, free cores")
+        )
+        figures["bytes_per_node"] = NODE.itemsize
+        rows.append(("bytes per node", str(NODE.itemsize), "<= 64"))
+        status.update("compiling everything")
+        figures["cold_compile_cpu_seconds"] = cold_compile_seconds(folder / "cache")
+        rows.append(("compile everything, empty cache", f"{figures['cold_compile_cpu_seconds']:.1f} CPU-s", "<= 60"))
+        status.update("starting kaya gtp")
+        figures["gtp_start_seconds"] = start_seconds()
+        rows.append(("kaya gtp, start to first answer", f"{figures['gtp_start_seconds']:.2f} s", "<= 1.5"))
+    figures["load_after"] = os.getloadavg()[0]
+    return rows, figures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=5, help="how often each comparison is repeated")
+    parser.add_argument(
+        "--json", type=Path, default=ROOT / "bench" / "bench.json", help="where the figures are written"
+    )
+    options = parser.parse_args()
+    console = Console()
+    rows, figures = measure(console, options.rounds)
+    table = Table("what", "measured", "aim", title=f"Kaya {kaya.__version__}, {platform.machine()}")
+    for row in rows:
+        table.add_row(*row)
+    console.print(table)
+    options.json.write_text(json.dumps(figures, indent=1) + "\n")
+    console.print(f"Load of the machine: {figures['load_before']:.1f} before, {figures['load_after']:.1f} after.")
+    console.print(f"The same as JSON: {options.json}", soft_wrap=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""What GoGui shows in its analysis menu: maps, marks and dialogs."""
+
+from ...games.go import BLACK, PASS
+from ...search import Budget
+from .analysis import Request, Stream
+from .registry import GtpError, command
+
+MENU = """\
+dboard/Ownership/kaya-ownership
+gfx/Best Moves/kaya-best_moves
+string/Estimated Score/kaya-estimate
+plist/Dead Stones/final_status_list dead
+string/Final Score/final_score
+string/Rules/kata-get-rules
+hstring/All Parameters/list_parameters
+param/Parameters/kaya-param
+none/Drop Search Tree/clear_cache"""
+
+
+@command("gogui-analyze_commands")
+def gogui_analyze_commands(engine):
+    """What GoGui offers in its menu: type, label and command, one on a line."""
+    return MENU
+
+
+@command("kaya-ownership")
+def ownership(engine, playouts: int = 500):
+    """Who will own each point, by playouts: 1 is Black for certain, -1 White; rows from above."""
+    if not 1 <= playouts <= 100_000:
+        raise GtpError("syntax error: give 1 to 100000 playouts")
+    position = engine.position
+    owned, n = position.estimate(playouts).ownership, position.lines
+    values = [f"{owned[p]:.2f}" for p in position.points]
+    return "\n" + "\n".join(" ".join(values[k : k + n]) for k in range(0, n * n, n))
+
+
+@command("kaya-estimate")
+def estimate(engine):
+    """The score that playouts expect, with its standard deviation, and Black's winning rate in them."""
+    e = engine.position.estimate()
+    winner = "B" if e.score > 0 else "W"
+    return f"{winner}+{abs(e.score):.1f} (deviation {e.deviation:.1f}), Black wins {50 + 50 * e.value:.0f} %"
+
+
+@command("kaya-best_moves")
+def best_moves(engine, moves: int = 10):
+    """Search for a second at most and show the best moves on GoGui's board: labels are winning rates."""
+    engine.wait_until_compiled()
+    position, given = engine.position, engine.budget
+    budget = Budget(given.simulations, min(given.seconds or 1.0, 1.0), given.nodes, given.memory)
+    report = engine.player.search.think(position, budget)
+    if not report.moves:
+        return "TEXT The game is over"
+    stream = Stream(engine, position, Request(position.mover, most=moves), kata=False)
+    shown = [m for m in stream.moves(report) if m.move != PASS]
+    colour = "b" if position.mover == BLACK else "w"
+    expected = stream.names(report.chosen.line) if report.chosen else ""
+    rows = [f"TEXT {100 * report.winning_rate:.1f} % after {report.visits} simulations: {expected}"]
+    if shown:
+        rows = [
+            f"VAR {colour} {stream.name(shown[0].move)}",
+            "INFLUENCE " + " ".join(f"{stream.name(m.move)} {m.visits / report.visits:.3f}" for m in shown),
+            "LABEL " + " ".join(f"{stream.name(m.move)} {100 * m.winning_rate:.0f}" for m in shown),
+            *rows,
+        ]
+    return "\n".join(rows)
