@@ -92,7 +92,7 @@ def gtp(
 
     chosen = make_player(player, threads=threads, seed=_seed(seed))
     chosen.set("resign", resign)
-    serve(chosen, budget=_budget(seconds, simulations, memory, 7), size=size, komi=komi)
+    serve(chosen, budget=_budget(seconds, simulations, memory, 7), lines=size, komi=komi)
 
 
 @app.command()

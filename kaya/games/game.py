@@ -68,6 +68,13 @@ class Position:
         return self._history[0].tobytes()
 
     @property
+    def line(self) -> list[tuple[int, int]]:
+        """The moves so far, each with the player who made it."""
+        return [
+            (int(self.game.mover(before[0])), move) for before, move in zip(self._history, self.played, strict=False)
+        ]
+
+    @property
     def over(self) -> bool:
         return bool(self.game.over(self.state))
 

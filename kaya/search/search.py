@@ -65,7 +65,7 @@ class Search:
     def forget(self) -> None:
         """Drop the tree and start the random numbers anew."""
         self.tree = Tree(1)
-        self._root: tuple[bytes, list[int]] | None = None
+        self._root: tuple[bytes, list[tuple[int, int]]] | None = None
         self._streams = 0
 
     def think(
@@ -135,13 +135,12 @@ class Search:
     def _tree_for(self, position: Position, budget: Budget) -> Tree:
         """The tree to go on with: the last one, from the node of this position on, where there is one."""
         capacity = budget.capacity(NODE_BYTES)
-        origin, played = position.origin, list(position.played)
+        origin, line = position.origin, position.line
         kept = None
         if self.keep_tree and self.tree.capacity == capacity and self._root:
-            old_origin, old_played = self._root
-            new_moves = played[len(old_played) :]
-            follows = origin == old_origin and played[: len(old_played)] == old_played
-            if follows and all(self.tree.descend(move) for move in new_moves):
+            old_origin, old_line = self._root
+            follows = origin == old_origin and line[: len(old_line)] == old_line
+            if follows and all(self.tree.descend(move, player) for player, move in line[len(old_line) :]):
                 kept = self.tree
         if kept is None:
             if self.tree.capacity != capacity:
@@ -149,13 +148,14 @@ class Search:
             else:
                 self.tree.clear()
             kept = self.tree
-        self._root = origin, played
+        self._root = origin, line
         return kept
 
     def _set_root(self, tree: Tree, position: Position, moves: list[int]) -> None:
         """Expand the root at once, with exactly these moves: what only the real game forbids stays out of the tree."""
         root, player = tree.nodes[0], position.mover
-        if root.mover == 0:
+        if player != CHANCE and root.mover != 3 - player:  # a new tree, or somebody moves twice in a row
+            tree.clear()
             root.mover = 3 - player
         children = tree.children()
         known = {int(tree.nodes[i].move): i for i in children}

@@ -259,10 +259,10 @@ class Tree:
         self.nodes[0].first, self.nodes[0].count = first, len(children)
         return True
 
-    def descend(self, move: int) -> bool:
-        """Make the child after `move` the root; False if it is not in the tree."""
+    def descend(self, move: int, player: int) -> bool:
+        """Make the child after `move` of `player` the root; False if it is not in the tree."""
         child = int(child_with(self.nodes, 0, move))
-        if child == NONE:
+        if child == NONE or self.nodes[child].mover != player:
             return False
         keep_subtree(self.head[0], self.nodes, child, np.zeros(self.used, np.int32))
         return True

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kaya import Budget, GoPosition, Search, go, make_player, strategy, tictactoe
-from kaya.games.go import PASS, WHITE, parse_vertex, vertex
+from kaya.games.go import BLACK, PASS, WHITE, parse_vertex, vertex
 from kaya.search import robust_max_child, uct
 
 GOLDEN = Path(__file__).parent / "golden_trees.json"
@@ -179,6 +179,18 @@ def test_the_tree_is_kept_for_the_next_move():
     assert after.visits == best.visits + 1
     game.undo()
     assert player.search.think(game, Budget(simulations=10)).visits == 10
+
+
+def test_moving_twice_in_a_row_is_not_mistaken_for_taking_turns():
+    player, game = make_player("uct", seed=4), GoPosition(9)
+    report = player.search.think(game, Budget(simulations=500))
+    game.play(report.best)
+    game.set_turn(BLACK)
+    assert player.search.think(game, Budget(simulations=10)).visits == 10
+    game.play(PASS)
+    report = player.search.think(game, Budget(simulations=10))
+    assert report.visits < 30
+    assert all(tree_node.mover == WHITE for tree_node in player.search.tree.nodes[player.search.tree.children()])
 
 
 def test_another_komi_is_another_game():

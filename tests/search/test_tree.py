@@ -86,7 +86,7 @@ def test_keeping_a_subtree_keeps_exactly_that(seed, threshold):
             break
         child = int(children[np.argmax(tree.nodes["visits"][children])])
         expected, move = plain(tree, child), int(tree.nodes[child].move)
-        assert tree.descend(move)
+        assert tree.descend(move, int(tree.nodes[child].mover))
         assert plain(tree) == expected
 
 
