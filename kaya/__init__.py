@@ -19,10 +19,10 @@ from .games.game import Game, Position
 from .games.go import GoPosition, go
 from .games.tictactoe import tictactoe
 from .kernel import NoParameters, Parameters, kernel, parameter
-from .players import make_player
+from .players import Player, make_player
 from .search import Budget, Clock, Report, Search, Strategy, strategy
 
 __all__ = [
-    "Budget", "Clock", "Game", "GoPosition", "NoParameters", "Parameters", "Position", "Report", "Search", "Strategy",
-    "go", "kernel", "make_player", "parameter", "strategy", "tictactoe",
+    "Budget", "Clock", "Game", "GoPosition", "NoParameters", "Parameters", "Player", "Position", "Report", "Search",
+    "Strategy", "go", "kernel", "make_player", "parameter", "strategy", "tictactoe",
 ]  # fmt: skip

@@ -5,6 +5,7 @@ import sys
 import time
 
 from numba.core import event
+from numba.core.caching import NullCache
 
 EXPECTED_SECONDS = 20  # on one core of a 2020 server; only the wording of the line depends on it
 
@@ -16,10 +17,10 @@ class _Progress(event.Listener):
         self.kernels, self.depth, self.began, self.shown = 0, 0, 0.0, False
 
     def on_start(self, event) -> None:
-        if self.depth == 0:
+        dispatcher = event.data["dispatcher"]
+        if self.depth == 0 and not isinstance(dispatcher._cache, NullCache):  # a kernel that is kept on disk
             self.began = self.began or time.monotonic()
-            name = getattr(event.data["dispatcher"], "__name__", "")
-            self._show(name)
+            self._show(getattr(dispatcher, "__name__", ""))
         self.depth += 1
 
     def on_end(self, event) -> None:
