@@ -52,6 +52,7 @@ class Position:
         self.game = game
         self._history = [states]
         self.played: list[int] = []
+        self.movers: list[int] = []  # who played it
 
     @property
     def states(self) -> np.recarray:
@@ -70,9 +71,7 @@ class Position:
     @property
     def line(self) -> list[tuple[int, int]]:
         """The moves so far, each with the player who made it."""
-        return [
-            (int(self.game.mover(before[0])), move) for before, move in zip(self._history, self.played, strict=False)
-        ]
+        return list(zip(self.movers, self.played, strict=True))
 
     @property
     def over(self) -> bool:
@@ -102,20 +101,25 @@ class Position:
             raise ValueError(f"{move} is not a legal move here.")
         states = self.states.copy()
         self.game.play(states[0], move)
+        self._add(states, self.mover, move)
+
+    def _add(self, states: np.recarray, player: int, move: int) -> None:
         self._history.append(states)
         self.played.append(move)
+        self.movers.append(player)
 
     def undo(self) -> None:
         """Take the last move back; ValueError if there is none."""
         if not self.played:
             raise ValueError("There is no move to take back.")
-        self._history.pop()
-        self.played.pop()
+        for past in (self._history, self.played, self.movers):
+            past.pop()
 
     def copy(self) -> "Position":
         """An independent position with the same past."""
         twin = object.__new__(type(self))
-        twin.__dict__.update(self.__dict__, _history=list(self._history), played=list(self.played))
+        twin.__dict__.update(self.__dict__)
+        twin._history, twin.played, twin.movers = list(self._history), list(self.played), list(self.movers)
         return twin
 
     def __str__(self) -> str:

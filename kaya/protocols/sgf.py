@@ -58,12 +58,10 @@ class GameRecord:
     @classmethod
     def of(cls, position: GoPosition, **facts) -> "GameRecord":
         """The game that led to this position; `facts` are further fields, as `black_name` or `result`."""
-        start, moves = position.copy(), []
+        start = position.copy()
         while start.played:
-            move = start.played[-1]
-            moves.append((start.colour_at(move) if move != PASS else 3 - start.mover, move))
             start.undo()
-        record = cls(lines=position.lines, komi=position.komi, moves=moves[::-1], first=start.mover,
+        record = cls(lines=position.lines, komi=position.komi, moves=position.line, first=start.mover,
                      black=start.stones(BLACK), white=start.stones(WHITE), rules="Chinese")  # fmt: skip
         if record.first == WHITE and len(record.black) >= 2 and not record.white:
             record.handicap = len(record.black)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from ..games.game import MOST_MOVES
 
 MEMORY = 512 << 20
+LEAST_MOVES = 30  # to be ready for in sudden death: some opponents play on when all is decided
 SMALLEST_TREE = MOST_MOVES + 1  # a root and its moves
 
 
@@ -107,4 +108,4 @@ class Clock:
             return max(
                 min(usable / max(moves_to_go / 2, 1) + each / 2, usable + each / 2 if usable < each else usable), 0.01
             )
-        return max(min(usable / max(moves_to_go, 1), 0.5 * usable), 0.005)
+        return max(min(usable / max(moves_to_go, LEAST_MOVES), 0.5 * usable), 0.001)

@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .tree import Tree
+from ..kernel import kernel
+from .tree import NONE, Tree
 
 
 @dataclass(frozen=True)
@@ -50,29 +51,46 @@ class Report:
         return (self.value + 1) / 2
 
 
-def variation(tree: Tree, index: int, longest: int = 20) -> tuple[int, ...]:
-    """The moves from a node on, always the most visited child, while there are at least two visits."""
-    line = [int(tree.nodes[index].move)]
-    while len(line) < longest:
-        children = tree.children(index)
-        if not len(children):
-            break
-        visits = tree.nodes["visits"][children]
-        if visits.max() < 2:
-            break
-        index = int(children[np.argmax(visits)])
-        line.append(int(tree.nodes[index].move))
-    return tuple(line)
+@kernel
+def follow(nodes, starts, lines, lengths):
+    """Write into lines[k] the moves from node starts[k] on, always the most visited child, while it has two visits."""
+    for k in range(len(starts)):
+        index, length = np.int64(starts[k]), 1
+        lines[k, 0] = nodes[index].move
+        while length < lines.shape[1]:
+            node, best, most = nodes[index], 0, 1
+            child, together = np.int64(node.first), np.int64(node.count)
+            while child != NONE and together >= 0:
+                if nodes[child].visits > most:
+                    best, most = child, np.int64(nodes[child].visits)
+                if node.count > 0:
+                    together -= 1
+                    child = child + 1 if together > 0 else 0
+                else:
+                    child = np.int64(nodes[child].next)
+            if best == NONE:
+                break
+            lines[k, length] = nodes[best].move
+            index, length = best, length + 1
+        lengths[k] = length
 
 
-def move_reports(tree: Tree, longest: int = 20) -> list[MoveReport]:
-    """All visited moves at the root, most visited first."""
+def root_moves(tree: Tree) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The visited children of the root, most visited first: indexes, visits and values."""
     children = tree.children()
     visits = tree.nodes["visits"][children]
     values = tree.nodes["reward"][children] / np.maximum(visits, 1)
     order = np.lexsort((-values, -visits))
+    order = order[visits[order] > 0]
+    return children[order], visits[order], values[order]
+
+
+def move_reports(tree: Tree, longest: int = 20) -> list[MoveReport]:
+    """All visited moves at the root, most visited first."""
+    children, visits, values = root_moves(tree)
+    lines, lengths = np.zeros((len(children), longest), np.int32), np.zeros(len(children), np.int64)
+    follow(tree.nodes, children, lines, lengths)
     return [
-        MoveReport(int(tree.nodes[i].move), int(visits[k]), float(values[k]), variation(tree, i, longest))
-        for k, i in ((k, int(children[k])) for k in order)
-        if visits[k] > 0
+        MoveReport(line[0], n, v, tuple(line[:length]))
+        for line, length, n, v in zip(lines.tolist(), lengths.tolist(), visits.tolist(), values.tolist(), strict=True)
     ]

@@ -13,12 +13,13 @@ from . import backpropagation, expansion, final_move, selection, simulation
 from .budget import Budget
 from .loop import Roles, loop_for
 from .parallel import Workers
-from .report import MoveReport, Report, move_reports
+from .report import Report, move_reports, root_moves
 from .strategy import ROLES, Strategy, strategy
-from .tree import NODE, NODE_BYTES, Tree
+from .tree import NODE, NODE_BYTES, WORK, Tree
 
 EXTRA = 1.0  # a final-move rule that asks for more simulations gets at most this share of the budget on top
 SLICE = 0.1  # and gets it in such slices
+SHORT = 2000  # so few simulations need no thread of their own to be interrupted
 
 
 @strategy("sample")
@@ -100,7 +101,7 @@ class Search:
 
         self._run(position, deadline, stop, progress, every, began)
         extra, asked = 0.0, self._simulations()
-        while self._chosen(tree) is None and extra < EXTRA and not (stop and stop()):
+        while self._best_place() is None and extra < EXTRA and not (stop and stop()):
             extra += SLICE
             done = self._simulations()
             tree.head.started, tree.head.limit = done, done + max(1, int(SLICE * asked))
@@ -111,9 +112,7 @@ class Search:
         """The tree as it stands; may be called while a search is running."""
         tree = self.tree
         moves = move_reports(tree, longest)
-        chosen = self._choose(moves)
-        if chosen is None and moves:
-            chosen = moves[0]
+        chosen = moves[self._best_place() or 0] if moves else None
         return Report(chosen.move if chosen else None, moves, int(tree.nodes[0].visits), self._simulations(),
                       seconds, min(tree.used, tree.capacity), tree.full, chosen)  # fmt: skip
 
@@ -121,16 +120,11 @@ class Search:
         head = self.tree.head[0]
         return int(min(head.started, head.limit))
 
-    def _choose(self, moves: list[MoveReport]) -> MoveReport | None:
-        if not moves:
-            return None
+    def _best_place(self) -> int | None:
+        """Where the move to play stands among the root's moves, most visited first; None: more simulations, please."""
         final = self.strategies["final"]
-        visits, values = np.array([m.visits for m in moves]), np.array([m.value for m in moves])
-        place = final.function(visits, values, final.parameters)
-        return None if place is None else moves[place]
-
-    def _chosen(self, tree: Tree) -> MoveReport | None:
-        return self._choose(move_reports(tree, longest=1))
+        _, visits, values = root_moves(self.tree)
+        return final.function(visits, values, final.parameters) if len(visits) else 0
 
     def _tree_for(self, position: Position, budget: Budget) -> Tree:
         """The tree to go on with: the last one, from the node of this position on, where there is one."""
@@ -158,7 +152,7 @@ class Search:
             tree.clear()
             root.mover = 3 - player
         children = tree.children()
-        known = {int(tree.nodes[i].move): i for i in children}
+        known = dict(zip(tree.nodes["move"][children].tolist(), children.tolist(), strict=True))
         if player == CHANCE or (root.count > 0 and list(known) == moves):
             return
         laid = zeros(NODE, len(moves))
@@ -183,6 +177,10 @@ class Search:
         def job(states, work) -> None:
             loop(tree.head[0], tree.nodes, states, work, virtual_loss, pointers, parameters)
 
+        watched = stop or progress or deadline is not None
+        if self.threads == 1 and not watched and tree.head.limit[0] - tree.head.started[0] <= SHORT:
+            job(self._states(position), zeros(WORK)[0])
+            return
         workers = Workers(tree.head, job, [self._states(position) for _ in range(self.threads)])
         workers.start()
         try:

@@ -240,14 +240,14 @@ class Tree:
 
     def children(self, index: int = 0) -> np.ndarray:
         """The indexes of a node's children."""
-        node = self.nodes[index]
-        if node.count > 0:
-            return np.arange(node.first, node.first + node.count)
-        linked = []
-        child = int(node.first) if node.count == 0 else NONE
+        first, count = int(self.nodes["first"][index]), int(self.nodes["count"][index])
+        if count > 0:
+            return np.arange(first, first + count)
+        linked, next_of = [], self.nodes["next"]
+        child = first if count == 0 else NONE
         while child != NONE:
             linked.append(child)
-            child = int(self.nodes[child].next)
+            child = int(next_of[child])
         return np.array(linked, np.int64)
 
     def append(self, children: np.recarray) -> bool:

@@ -2,18 +2,35 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
-from ..games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, point
+from ..games.go import BLACK, EMPTY, PASS, GoPosition, point
 from ..games.go.coordinates import LETTERS
 
-WOOD, GRID = "rgb(214,170,98)", "rgb(150,108,48)"
-STONES = {BLACK: "rgb(16,16,16)", WHITE: "rgb(255,255,255)"}
-LAST, HINT = "rgb(205,20,20)", "rgb(0,70,200)"
 LABEL = "dim"
+
+
+class Palette(NamedTuple):
+    """Colours of what is on the board; its own wood below them makes it look the same on dark and light terminals."""
+
+    wood: str
+    grid: str
+    black: str
+    white: str
+    last: str
+    hint: str
+
+    def stone(self, colour: int) -> str:
+        return self.black if colour == BLACK else self.white
+
+
+FINE = Palette("rgb(214,170,98)", "rgb(150,108,48)", "rgb(16,16,16)", "rgb(255,255,255)", "rgb(205,20,20)",
+               "rgb(0,70,200)")  # fmt: skip
+SIXTEEN = Palette("yellow", "black", "black", "bright_white", "bright_red", "bright_blue")  # where there are no others
 
 
 @dataclass(frozen=True)
@@ -22,10 +39,19 @@ class Look:
 
     colours: bool = True
     unicode: bool = True
+    palette: Palette = FINE
 
     @classmethod
     def of(cls, console: Console) -> "Look":
-        return cls(console.color_system is not None and not console.no_color, console.encoding.startswith("utf"))
+        system = console.color_system
+        colours = system is not None and not console.no_color
+        return cls(colours, console.encoding.startswith("utf"), SIXTEEN if system == "standard" else FINE)
+
+    def style(self, colour: str, **more: bool) -> Style:
+        return Style(color=colour, bgcolor=self.palette.wood, **more) if self.colours else Style(**more)
+
+    def stone(self, colour: int, **more: bool) -> Style:
+        return self.style(self.palette.stone(colour), **more)
 
 
 @dataclass(frozen=True)
@@ -76,26 +102,26 @@ def _strip(position: GoPosition, y: int, marks: Marks, look: Look, step: int, fr
 def _between(left: int, right: int, marks: Marks, look: Look) -> tuple[str, Style]:
     """What stands between two points, or between the outermost and the edge (PASS)."""
     if marks.last != PASS and marks.last in (left, right):
-        return "(" if marks.last == right else ")", _style(look, LAST, bold=True)
+        return "(" if marks.last == right else ")", look.style(look.palette.last, bold=True)
     inside = PASS not in (left, right)
-    return "─" if inside and look.unicode else " ", _style(look, GRID)
+    return "─" if inside and look.unicode else " ", look.style(look.palette.grid)
 
 
 def _on(position: GoPosition, p: int, x: int, y: int, marks: Marks, look: Look, tight: bool) -> tuple[str, Style]:
     """What stands on a point."""
     colour = position.colour_at(p)
     if p in marks.labels:
-        return marks.labels[p], _style(look, HINT, bold=True)
+        return marks.labels[p], look.style(look.palette.hint, bold=True)
     if p in marks.dead:
-        return _stone(colour, look, "✕✕" if look.unicode else "xo", "xo"), _style(look, STONES[colour], bold=True)
+        return _stone(colour, look, "✕✕" if look.unicode else "xo", "xo"), look.stone(colour)
     if colour != EMPTY:
         solid = "●●" if look.unicode else "XO"
         marked = tight and p == marks.last
-        return _stone(colour, look, solid, "XO"), _style(look, STONES[colour], bold=True, underline=marked)
+        return _stone(colour, look, solid, "XO"), look.stone(colour, underline=marked)
     if marks.owners.get(p, EMPTY) != EMPTY:
         owner, plain = marks.owners[p], "▪▫" if look.unicode else "bw"
-        return _stone(owner, look, "▪▪" if look.unicode else "bw", plain), _style(look, STONES[owner])
-    return _crossing(x, y, position.lines, look), _style(look, GRID)
+        return _stone(owner, look, "▪▪" if look.unicode else "bw", plain), look.stone(owner)
+    return _crossing(x, y, position.lines, look), look.style(look.palette.grid)
 
 
 def _stone(colour: int, look: Look, coloured: str, plain: str) -> str:
@@ -125,15 +151,9 @@ def star_points(lines: int) -> set[tuple[int, int]]:
     return corners | middle | sides
 
 
-def _style(look: Look, colour: str, **more: bool) -> Style:
-    return Style(color=colour, bgcolor=WOOD, **more) if look.colours else Style(**more)
-
-
 def stone_glyph(colour: int, look: Look) -> Text:
     """A stone on its own piece of wood, or its letter."""
-    return Text(
-        f" {_stone(colour, look, '●●' if look.unicode else 'XO', 'XO')} ", _style(look, STONES[colour], bold=True)
-    )
+    return Text(f" {_stone(colour, look, '●●' if look.unicode else 'XO', 'XO')} ", look.stone(colour))
 
 
 def stone_name(colour: int, look: Look) -> Text:

@@ -6,7 +6,7 @@ from typing import Any
 from ..games.go import BLACK, EMPTY, WHITE, GoPosition, vertex
 from ..players import LEVELS, Decision, Player
 from ..protocols.sgf import COLOURS, GameRecord, result_text
-from ..search import Budget, Report
+from ..search import Budget, Report, Search
 
 REASONS = {
     "occupied": "is occupied",
@@ -15,6 +15,9 @@ REASONS = {
     "suicide": "is suicide: the stone would have no liberty",
     "not on the board": "is not on the board",
 }
+
+
+HINT_SIMULATIONS, HINT_NODES = 3000, 500_000
 
 
 @dataclass
@@ -46,6 +49,12 @@ class Duel:
         levels = {simulations: level for level, simulations in LEVELS.items()}
         return None if self.budget.seconds else levels.get(self.budget.simulations or 0)
 
+    @property
+    def own_winning_rate(self) -> float | None:
+        """What the program thought of its chances when it last searched."""
+        searched = [number for number, report in self.reports.items() if report.chosen]
+        return self.reports[max(searched)].winning_rate if searched else None
+
     def set_level(self, level: int) -> None:
         self.budget = replace(self.budget, simulations=LEVELS[level], seconds=None)
 
@@ -68,8 +77,13 @@ class Duel:
         return decision
 
     def hints(self, **watching: Any) -> Report:
-        """What the program would think in the player's place."""
-        return self.player.search.think(self.position, self.budget, **watching)
+        """What the program would think in the player's place, at low levels with more care. The search is one of its
+        own: advice does not change how the program plays."""
+        own = self.player.search
+        adviser = Search(own.game, threads=own.threads, seed=own.seed, **own.strategies)
+        few = self.budget.simulations
+        budget = replace(self.budget, simulations=few and max(few, HINT_SIMULATIONS), nodes=HINT_NODES)
+        return adviser.think(self.position, budget, **watching)
 
     def undo(self) -> int:
         """Take back moves up to and including the player's last one; how many. ValueError if there is none."""

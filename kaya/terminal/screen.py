@@ -24,16 +24,16 @@ EXPECTED = 0.5  # ownership from which on a point is shown as somebody's
 
 
 def game_picture(position: GoPosition, names: dict[int, str], marks: Marks, look: Look, size: tuple[int, int],
-                 more: Sequence[RenderableType] = ()) -> RenderableType:  # fmt: skip
-    """Board and facts on a screen of so many columns and rows: side by side where there is room, else the facts below,
-    in one line if the screen is low. `more` follows the facts."""
+                 more: Sequence[RenderableType] = (), brief: str = "") -> RenderableType:  # fmt: skip
+    """Board and facts on a screen of so many columns and rows: side by side where there is room, else the facts below.
+    `more` follows the facts; on a low screen there is only a line of facts, and `brief`."""
     columns, height = size
     rows = draw_board(position, marks, look, columns)
     width = board_width(position.lines, columns)
     if columns < width + 3 + BESIDE:
-        low = height < len(rows) + BELOW
-        facts = [_facts_in_one_line(position, names, look)] if low else facts_of(position, names, look)
-        return Group(*rows, *facts, *more)
+        if height < len(rows) + BELOW + len(more):
+            return Group(*rows, _facts_in_one_line(position, names, look), *([Text(brief)] if brief else []))
+        return Group(*rows, *facts_of(position, names, look), *more)
     grid = Table.grid(padding=(0, 3))
     grid.add_column(no_wrap=True)
     grid.add_column(vertical="middle", max_width=columns - width - 3)
@@ -68,6 +68,12 @@ def hint_table(report: Report, lines: int, count: int) -> Table:
         after = " ".join(vertex(p, lines) for p in m.line[1:5])
         table.add_row(f"{rank}", vertex(m.move, lines), f"{100 * m.winning_rate:.1f} %", f"{m.visits}", after)
     return table
+
+
+def hint_line(report: Report, lines: int, count: int) -> str:
+    """The same in few words."""
+    best = enumerate(report.moves[:count], start=1)
+    return ", ".join(f"{rank} {vertex(m.move, lines)} {100 * m.winning_rate:.0f} %" for rank, m in best)
 
 
 def hint_labels(report: Report, count: int) -> dict[int, str]:
@@ -106,10 +112,11 @@ def help_table() -> Table:
 
 @contextmanager
 def thinking(console: Console, duel: Duel, who: str) -> Iterator[dict[str, Any]]:
-    """Show a search at work; Ctrl-C makes it stop and answer at once. Gives what `Search.think` is to be called with.
+    """Show a search at work, and give what `Search.think` is to be called with. Ctrl-C makes the search stop and answer
+    at once; pressed three times, it interrupts.
 
     The line appears with the first report, a tenth of a second after the start: quick moves do not flicker."""
-    stopped = threading.Event()
+    stopped, pressed = threading.Event(), 0
     status = Status(f"{who} thinks…", console=console, spinner="dots" if Look.of(console).unicode else "line")
 
     def show(report: Report) -> None:
@@ -121,7 +128,9 @@ def thinking(console: Console, duel: Duel, who: str) -> Iterator[dict[str, Any]]
             status.start()
 
     def stop(*_: Any) -> None:
-        if stopped.is_set():
+        nonlocal pressed
+        pressed += 1
+        if pressed > 2:
             raise KeyboardInterrupt
         stopped.set()
 

@@ -19,6 +19,7 @@ from .screen import (
     game_picture,
     help_table,
     hint_labels,
+    hint_line,
     hint_table,
     thinking,
 )
@@ -35,7 +36,8 @@ class Session:
 
     def __init__(self, duel: Duel, file: GameFile, console: Console, ask: Callable[[str], str] = input,
                  comments: bool = False):  # fmt: skip
-        self.duel, self.file, self.console, self.ask, self.comments = duel, file, console, ask, comments
+        self.duel, self.file, self.console, self.comments = duel, file, console, comments
+        self._input = ask
         self.look = Look.of(console)
         self.news: list[Any] = []  # what is said below the next board
 
@@ -53,7 +55,7 @@ class Session:
                 else:
                     self._programs_turn()
             self.console.print(Text(verdict(self.duel.result).capitalize(), "bold"))
-        except (Quit, EOFError):
+        except (Quit, EOFError, KeyboardInterrupt):
             self.console.print()
         finally:
             self._save_at_the_end()
@@ -98,6 +100,8 @@ class Session:
 
     def _do_play(self, argument: str) -> None:
         self.duel.play(parse_vertex(argument, self.duel.position.lines))
+        if not self.duel.position.over:
+            self._show()  # the own stone is there while the program thinks
 
     def _do_pass(self, _: str) -> None:
         self.duel.play(PASS)
@@ -111,8 +115,9 @@ class Session:
         count = parse_number(argument, 1, 9, HINTS, "The number of hints")
         with thinking(self.console, self.duel, "Hint") as watching:
             report = self.duel.hints(**watching)
-        table = hint_table(report, self.duel.position.lines, count)
-        self._show(Marks(self._last, labels=hint_labels(report, count)), [table])
+        lines = self.duel.position.lines
+        marks = Marks(self._last, labels=hint_labels(report, count))
+        self._show(marks, [hint_table(report, lines, count)], hint_line(report, lines, count))
 
     def _do_score(self, _: str) -> None:
         marks, sentence = estimate_marks(self.duel.position, self._last)
@@ -208,10 +213,11 @@ class Session:
                 self._say(f"Saved as {self.file.write(record, name)}.")
                 return
             except ValueError as error:
-                self._say(error)
+                problem = error
             try:
+                self._say(problem)
                 name = self.ask("Another file name (Enter: a temporary folder) > ").strip()
-            except (EOFError, KeyboardInterrupt):
+            except (EOFError, KeyboardInterrupt, OSError):  # nobody is there any more
                 name = ""
             if not name:
                 rescued = self.file.rescue(record)
@@ -229,23 +235,29 @@ class Session:
             self.console.print()
             return False
 
+    def ask(self, prompt: str) -> str:
+        """A typed line; what is no text at all becomes a mark that no command has."""
+        try:
+            return self._input(prompt)
+        except UnicodeError:
+            return "\N{REPLACEMENT CHARACTER}"
+
     # The screen
 
     @property
     def _last(self) -> int:
         return self.duel.position.played[-1] if self.duel.position.played else PASS
 
-    def _show(self, marks: Marks | None = None, more: Sequence[RenderableType] = ()) -> None:
+    def _show(self, marks: Marks | None = None, more: Sequence[RenderableType] = (), brief: str = "") -> None:
         """The board, on a fresh screen where there is one, and the news below it."""
         duel, console = self.duel, self.console
         names = {duel.human: "you", duel.program: duel.program_name}
-        if duel.reports:
-            own = f"{duel.player.name} gives itself {100 * duel.reports[max(duel.reports)].winning_rate:.0f} %"
-            more = [Text(own, "dim"), *more]
+        if (rate := duel.own_winning_rate) is not None:
+            more = [Text(f"{duel.player.name} gives itself {100 * rate:.0f} %", "dim"), *more]
         room = (console.width, console.height if console.is_terminal else 1000)
         if console.is_terminal:
             console.clear()
-        console.print(game_picture(duel.position, names, marks or Marks(self._last), self.look, room, more))
+        console.print(game_picture(duel.position, names, marks or Marks(self._last), self.look, room, more, brief))
         news, self.news = self.news, []
         for item in news:
             self._say(item)

@@ -11,13 +11,15 @@ class SlowBoard:
     def __init__(self, lines: int):
         self.lines = lines
         self.points = [(x, y) for y in range(lines) for x in range(lines)]
+        self.neighbours = {p: self._neighbours(p) for p in self.points}
         self.stones: Stones = {}
         self.turn = BLACK
         self.captured = {BLACK: 0, WHITE: 0}
         self.past = [self.stones]  # every position so far, passes left out; the last is the one on the board
+        self._answers: dict[tuple[Point, int], Stones | None] = {}  # of `after`, for the position on the board
         self.before_last_move: Stones | None = None  # what simple ko forbids to restore
 
-    def neighbours(self, p: Point) -> list[Point]:
+    def _neighbours(self, p: Point) -> list[Point]:
         x, y = p
         return [q for q in ((x, y - 1), (x, y + 1), (x - 1, y), (x + 1, y)) if self.on_board(q)]
 
@@ -32,7 +34,7 @@ class SlowBoard:
         """The connected points of the same colour (or all empty) around p, and the points that touch them."""
         colour, inside, border, waiting = stones.get(p), {p}, set(), [p]
         while waiting:
-            for q in self.neighbours(waiting.pop()):
+            for q in self.neighbours[waiting.pop()]:
                 if stones.get(q) != colour:
                     border.add(q)
                 elif q not in inside:
@@ -47,10 +49,15 @@ class SlowBoard:
 
     def after(self, p: Point, colour: int) -> Stones | None:
         """The stones after `colour` plays on p, or None if that is no move: occupied, or suicide."""
+        if (p, colour) not in self._answers:
+            self._answers[p, colour] = self._after(p, colour)
+        return self._answers[p, colour]
+
+    def _after(self, p: Point, colour: int) -> Stones | None:
         if p in self.stones:
             return None
         stones = {**self.stones, p: colour}
-        for q in self.neighbours(p):
+        for q in self.neighbours[p]:
             if q in stones and stones[q] != colour:
                 chain, liberties = self.chain(stones, q)
                 if not liberties:
@@ -82,7 +89,7 @@ class SlowBoard:
         assert after is not None
         taken = len(before) + 1 - len(after)
         self.captured[self.turn] += taken
-        self.stones, self.before_last_move = after, before
+        self.stones, self.before_last_move, self._answers = after, before, {}
         self.past.append(after)
         return taken
 
@@ -106,7 +113,7 @@ class SlowBoard:
 
     def is_eye(self, p: Point, colour: int) -> bool:
         """Only own stones around p; and enemy stones on at most one diagonal, or on none if p lies at the edge."""
-        if p in self.stones or any(self.stones.get(q) != colour for q in self.neighbours(p)):
+        if p in self.stones or any(self.stones.get(q) != colour for q in self.neighbours[p]):
             return False
         enemies = sum(q in self.stones and self.stones[q] != colour for q in self.diagonals(p))
-        return enemies == 0 if len(self.neighbours(p)) < 4 else enemies <= 1
+        return enemies == 0 if len(self.neighbours[p]) < 4 else enemies <= 1

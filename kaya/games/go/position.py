@@ -1,5 +1,6 @@
 """Go as it is really played: positional superko, handicap, undo, setting up stones, and counting at the end."""
 
+import functools
 from collections.abc import Iterable
 from typing import Any
 
@@ -38,11 +39,8 @@ class GoPosition(Position):
         states.rng = split_seed(0)
         _start(states[0], lines, komi)
         super().__init__(go, states)
+        self.lines = lines
         self._hashes = [int(zobrist(states[0]))]
-
-    @property
-    def lines(self) -> int:
-        return int(self.state.lines)
 
     @property
     def komi(self) -> float:
@@ -56,21 +54,9 @@ class GoPosition(Position):
             states.komi = komi
 
     @property
-    def origin(self) -> bytes:
-        """What the game started from, and where somebody moved out of turn: the moves alone do not tell whose they
-        were then, and a tree of the one game must not be taken for one of the other."""
-        twice = []
-        for k, (before, after) in enumerate(zip(self._history, self._history[1:], strict=False)):
-            turn, board = int(before[0].turn), after[0]
-            colour = int(board.colour[board.last]) if board.last != PASS else turn
-            if colour != turn or board.turn == turn:
-                twice.append((k, colour, int(board.turn)))
-        return super().origin + (repr(twice).encode() if twice else b"")
-
-    @property
     def points(self) -> list[int]:
         """All points of the board, row by row from above."""
-        return [point(x, y, self.lines) for y in range(self.lines) for x in range(self.lines)]
+        return _points(self.lines)
 
     def colour_at(self, p: int) -> int:
         """EMPTY, BLACK or WHITE."""
@@ -114,7 +100,7 @@ class GoPosition(Position):
                     raise ValueError(f"A chain at {vertex(p, self.lines)} would have no liberty.")
                 rules.put(board, p, int(colours[p]))
         board.turn, board.ko = turn, 0
-        self._history, self.played, self._hashes = [states], [], [int(zobrist(board))]
+        self._history, self.played, self.movers, self._hashes = [states], [], [], [int(zobrist(board))]
 
     def fixed_handicap(self, count: int) -> list[int]:
         """Put GTP's fixed handicap stones on an empty board; White moves first."""
@@ -176,8 +162,7 @@ class GoPosition(Position):
         if colour != self.mover:
             states.turn = colour
         rules.play(states[0], move)
-        self._history.append(states)
-        self.played.append(move)
+        self._add(states, colour, move)
         self._hashes.append(int(zobrist(states[0])))
 
     def undo(self) -> None:
@@ -224,6 +209,11 @@ class GoPosition(Position):
             rows.append(f"{self.lines - y:2} {cells} {self.lines - y}")
         letters = "   " + " ".join("ABCDEFGHJKLMNOPQRST"[: self.lines])
         return "\n".join([letters, *rows, letters])
+
+
+@functools.cache
+def _points(lines: int) -> list[int]:
+    return [point(x, y, lines) for y in range(lines) for x in range(lines)]
 
 
 def _checked_lines(lines: int) -> int:

@@ -22,36 +22,24 @@ def replay(board, lines, handicap, moves):
         board.turn = WHITE
     seen = np.empty(len(moves) + 1, np.uint64)
     seen[0] = zobrist(board)
-    made, positions, captures = 0, 1, False
+    made, stones, captures, repeat = 0, 0, False, 0
     for p in moves:
         if p != PASS:
             if not (0 < p < CELLS) or board.colour[p] != EMPTY or not is_legal(board, p, board.turn):
                 break
             before, colour = board.empties, board.turn
             play(board, p)
+            stones += 1
             if board.empties == before - 1:
-                seen[positions] = seen[positions - 1] ^ TABLE[p, colour]
+                seen[stones] = seen[stones - 1] ^ TABLE[p, colour]
             else:
-                seen[positions] = zobrist(board)
+                seen[stones] = zobrist(board)
                 captures = True
-            positions += 1
         else:
             play(board, p)
         made += 1
-    return made, _first_repeat(seen[:positions], moves) if captures else 0
-
-
-@kernel
-def _first_repeat(seen, moves):
-    """The first move that gave a position a second time, passes counted; `seen` has a hash per stone played."""
-    in_order = np.sort(seen)
-    if not (in_order[1:] == in_order[:-1]).any():
-        return 0
-    stone = 0
-    for number in range(1, len(moves) + 1):
-        if moves[number - 1] != PASS:
-            stone += 1
-            for k in range(stone):
-                if seen[k] == seen[stone]:
-                    return number
-    return 0
+        if captures and repeat == 0 and p != PASS:
+            for k in range(stones):
+                if seen[k] == seen[stones]:
+                    repeat = made
+    return made, repeat

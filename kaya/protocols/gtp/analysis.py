@@ -201,15 +201,15 @@ class Stream:
         )
 
     def visits(self, m: MoveReport) -> list[int]:
-        """The visits of each move of a variation."""
-        tree, index, found = self.engine.player.search.tree, 0, []
+        """The visits of each move of a variation; the tree may have grown since the report."""
+        tree, index, found = self.engine.player.search.tree, 0, [m.visits]
         for move in m.line:
-            children = tree.children(index) if tree else []
+            children = tree.children(index or 0)
             index = next((int(c) for c in children if tree.nodes[c].move == move), None)
             if index is None:
                 break
-            found.append(int(tree.nodes[index].visits))
-        return found + [0] * (len(m.line) - len(found))
+            found.append(min(int(tree.nodes[index].visits), found[-1]))
+        return (found[1:] + [0] * len(m.line))[: len(m.line)]
 
     def name(self, move: int) -> str:
         return vertex(move, self.position.lines)

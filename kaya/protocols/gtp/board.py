@@ -114,11 +114,11 @@ def spread(count: int, lines: int) -> list[int]:
             continue
     free = [p for p in GoPosition(lines).points if p not in chosen]
 
-    def room(p: int) -> float:
+    def room(p: int) -> tuple[int, int]:
         x, y = column_row(p, lines)
         to_edge = 2 * min(x, y, lines - 1 - x, lines - 1 - y) + 1
         others = (column_row(q, lines) for q in chosen)
-        return min([to_edge, *(abs(x - a) + abs(y - b) for a, b in others)])
+        return min([to_edge, *(abs(x - a) + abs(y - b) for a, b in others)]), to_edge
 
     while len(chosen) < count:
         chosen.append(max(free, key=room))
@@ -159,10 +159,10 @@ def final_status_list(engine, status: str):
     if status not in ("alive", "dead", "seki"):
         raise GtpError("syntax error: give alive, dead or seki")
     position, dead = engine.position, set(dead_stones(engine))
-    owner = position.area(without=dead)[1]
+    seki = in_seki(position, dead)
     rows = []
     for chain in chains(position):
-        found = "dead" if chain[0] in dead else "seki" if in_seki(position, chain, owner) else "alive"
+        found = "dead" if chain[0] in dead else "seki" if chain[0] in seki else "alive"
         if found == status:
             rows.append(" ".join(vertex(p, engine.lines) for p in chain))
     return "\n".join(rows)
@@ -191,13 +191,23 @@ def chains(position: GoPosition) -> list[list[int]]:
     return found
 
 
-def in_seki(position: GoPosition, chain: list[int], owner) -> bool:
-    """Does a living chain touch nobody's points and no territory of its own? (A seki in which both have an eye counts
-    as alive; by area scoring it makes no difference.)"""
-    colour = position.colour_at(chain[0])
-    beside = {n for p in chain for n in neighbours(position, p) if position.colour_at(n) != colour}
-    beside = {n for n in beside if position.colour_at(n) == EMPTY or owner[n] == colour}
-    return any(owner[n] == EMPTY for n in beside) and not any(owner[n] == colour for n in beside)
+def in_seki(position: GoPosition, dead: set[int]) -> set[int]:
+    """The stones of chains without territory that share their last one or two liberties with such chains of the other
+    colour. (A seki in which both have an eye counts as alive; by area scoring it makes no difference.)"""
+    owner = position.area(without=dead)[1]
+    poor: list[tuple[list[int], set[int]]] = []  # chains and their liberties
+    for chain in chains(position):
+        beside = {n for p in chain for n in neighbours(position, p)}
+        liberties = {n for n in beside if position.colour_at(n) == EMPTY}
+        if chain[0] in dead or len(liberties) > 2 or any(owner[n] != EMPTY for n in liberties) or beside & dead:
+            continue
+        poor.append((chain, liberties))
+    stones: set[int] = set()
+    for chain, liberties in poor:
+        colour = position.colour_at(chain[0])
+        if any(liberties & others and position.colour_at(other[0]) != colour for other, others in poor):
+            stones.update(chain)
+    return stones
 
 
 # Game records

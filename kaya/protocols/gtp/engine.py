@@ -16,7 +16,7 @@ from .lines import Line, Lines
 from .registry import COMMANDS, GtpError
 
 SECONDS = 5.0  # a move, where neither the budget nor a clock says anything
-QUICKEST = 0.005  # seconds a move gets however late it is
+QUICKEST = 0.001  # seconds a move gets however late it is
 NUMBER = re.compile("[0-9]{1,10}")
 
 
@@ -71,7 +71,7 @@ class Engine:
         try:
             return self._answer("=", self._run(words))
         except GtpError as error:
-            return self._answer("?", str(error))
+            return self._answer("?", str(error).rstrip("."))
         except BrokenPipeError:
             raise
         except Exception as error:  # the session must go on

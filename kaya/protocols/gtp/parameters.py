@@ -37,23 +37,30 @@ def values(engine) -> dict[str, Any]:
     return {**{name: d.value for name, d in described(engine).items()}, **chosen}
 
 
+def _check(engine, name: str) -> Any:
+    """The value of a parameter; GtpError if there is none of this name."""
+    known = values(engine)
+    if name not in known:
+        raise GtpError(f"there is no parameter {name[:40]!r}; there are: {', '.join(known)}")
+    return known[name]
+
+
 def change(engine, name: str, value: str) -> None:
     """Set a parameter or exchange a strategy, and compile what that needs before the next clock runs."""
-    before = values(engine)
-    own = {*engine.player.parameters(), *engine.player.choices()}
+    before = _check(engine, name)
     try:
-        if name in before and name not in own:
-            _limit(engine, name, value)
-        else:
+        if name in {*engine.player.parameters(), *engine.player.choices()}:
             engine.player.set(name, value)
+        else:
+            _limit(engine, name, value)
     except ValueError as error:
-        raise GtpError(str(error).rstrip(".")) from None
+        raise GtpError(str(error)) from None
     if name in engine.player.choices():
         engine.wait_until_compiled()
         try:
             engine.try_out()
         except Exception as error:
-            engine.player.set(name, before[name])
+            engine.player.set(name, before)
             raise GtpError(f"{name} {value} does not work with the other strategies: {error}") from None
 
 
@@ -87,10 +94,7 @@ def set_parameter(engine, name: str, value: str):
 @command("get_parameter", "kata-get-param")
 def get_parameter(engine, name: str):
     """The value of a parameter."""
-    known = values(engine)
-    if name not in known:
-        raise GtpError(f"there is no parameter {name[:40]!r}; there are: {', '.join(known)}")
-    return written(known[name])
+    return written(_check(engine, name))
 
 
 @command("kata-list-params")

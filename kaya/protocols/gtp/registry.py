@@ -95,7 +95,7 @@ class Command:
             try:
                 values.append(parse(p.annotation, word, lines))
             except ValueError as error:
-                raise GtpError(f"syntax error: {str(error).rstrip('.')}") from None
+                raise GtpError(f"syntax error: {error}") from None
         return values
 
 

@@ -36,7 +36,7 @@ class Rules:
             raise GtpError(f"there is no rule {str(field)[:40]!r}; there are: {', '.join(known)}")
         if known[field] != value:
             played = " or ".join(BONUSES) if field == "whiteHandicapBonus" else json.dumps(known[field])
-            raise GtpError(f"{field} {str(value)[:40]} is not played here: it must be {played}")
+            raise GtpError(f"{field} {json.dumps(value)[:40]} is not played here: it must be {played}")
         return self
 
 

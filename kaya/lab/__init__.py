@@ -1,0 +1,1 @@
+"""The lab: where strength is measured. Matches, their statistics, ratings and the papers' experiments."""

@@ -1,0 +1,164 @@
+"""The sequential probability ratio test: play until the match has said which of two strengths it believes.
+
+H0 says the player is `elo0` stronger than its opponent, H1 says `elo1`. After every game (or pair of games) the log of
+the likelihood ratio of H1 to H0 is compared with two bounds; the first one crossed decides (A. Wald, "Sequential tests
+of statistical hypotheses", 1945).
+
+    >>> test = Sprt(elo0=0, elo1=30)
+    >>> test.add_pair(1, 0.5)
+    'continue'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+from typing import Literal
+
+import numpy as np
+
+from .statistics import Pentanomial, Results, Score, expected_score
+
+Verdict = Literal["continue", "accept H1", "accept H0"]
+
+EMPTY = 1e-3  # the count put in place of an empty one, as fishtest does
+FURTHEST = 2000  # Elo: beyond it a rate is 0 or 1 to the fifth decimal and no match could tell
+
+
+def constrained_multiplier(shares: np.ndarray, distance: np.ndarray) -> np.ndarray:
+    """The root x of Σ p_i d_i / (1 + x d_i) = 0 between the poles, along the last axis of `shares`.
+
+    The left side falls from +∞ to -∞ there, so Newton's method kept inside a shrinking bracket always arrives."""
+    low = np.full(shares.shape[:-1], -1 / distance.max())
+    high = np.full(shares.shape[:-1], -1 / distance.min())
+    x = np.zeros(shares.shape[:-1])
+    for _ in range(200):
+        terms = distance / (1 + x[..., None] * distance)
+        value = (shares * terms).sum(-1)
+        slope = (shares * terms * terms).sum(-1)
+        low, high = np.where(value >= 0, x, low), np.where(value <= 0, x, high)
+        following = x + value / slope
+        following = np.where((following > low) & (following < high), following, (low + high) / 2)
+        step = np.abs(following - x)
+        x = following
+        if (step <= 1e-10 * (1 + np.abs(x))).all():
+            break
+    return x
+
+
+def log_likelihood_ratio(counts, elo0: float, elo1: float) -> np.ndarray:
+    """The generalised log-likelihood ratio of "the expected score is that of elo1" to "… of elo0", from the counts of
+    trials by score (lowest first; 3 for games, 5 for pairs). Arrays of counts give arrays, along the last axis.
+
+    LLR = Σ n_i ln(p1_i / p0_i), where p0 and p1 are the maximum-likelihood distributions among those with the
+    expected score s0 or s1: p_i = p̂_i / (1 + x (a_i - s)), x the root of Σ p̂_i (a_i - s) / (1 + x (a_i - s)) = 0
+    (M. Van den Bergh, "Comments on normalized Elo" and "MLE for the multinomial distribution", Proposition 1.1, as in
+    fishtest's LLRcalc). Draws and the correlation within pairs are nuisance parameters and need no model.
+
+    An empty count is taken as 0.001: every score stays possible under both hypotheses, and a first run of equal results
+    gives a small ratio and not an infinite one. Without trials the ratio is 0."""
+    counts = np.asarray(counts, dtype=np.float64)
+    scores = np.linspace(0, 1, counts.shape[-1])
+    filled = np.where(counts == 0, EMPTY, counts)
+    shares = filled / filled.sum(-1, keepdims=True)
+    logs = []
+    for elo in (elo0, elo1):
+        distance = scores - expected_score(elo)
+        x = constrained_multiplier(shares, distance)
+        logs.append(np.log1p(x[..., None] * distance))
+    return np.where(counts.sum(-1) == 0, 0.0, (filled * (logs[0] - logs[1])).sum(-1))
+
+
+def bounds(alpha: float = 0.05, beta: float = 0.05) -> tuple[float, float]:
+    """Wald's bounds of the log-likelihood ratio: ln(beta / (1 - alpha)) and ln((1 - beta) / alpha), -2.94 and 2.94 for
+    5 % each. `alpha` is the share of matches that wrongly accept H1, `beta` of those that wrongly accept H0."""
+    if not (0 < alpha < 1 and 0 < beta < 1 and alpha + beta < 1):
+        raise ValueError(f"alpha is {alpha} and beta {beta}: both must be above 0 and their sum below 1")
+    return log(beta / (1 - alpha)), log((1 - beta) / alpha)
+
+
+@dataclass(frozen=True)
+class SprtResult:
+    """Where a sequential test stands."""
+
+    results: Results
+    elo0: float
+    elo1: float
+    llr: float
+    lower: float
+    upper: float
+    verdict: Verdict
+
+    def __str__(self) -> str:
+        hypotheses = f"({self.elo0:g}, {self.elo1:g}) Elo"
+        return f"SPRT {hypotheses}: LLR {self.llr:+.2f} [{self.lower:.2f}, {self.upper:.2f}], {self.verdict}"
+
+
+def sprt(results: Results, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> SprtResult:
+    """The sequential test of a `Score` or, where colours are paired, of a `Pentanomial`: H1 is accepted when the
+    `log_likelihood_ratio` is at or above the upper of the `bounds`, H0 when it is at or below the lower one.
+
+    Elo is logistic Elo. The error rates hold for a match that stops at the first bound crossed: see `Sprt`."""
+    if not -FURTHEST <= elo0 < elo1 <= FURTHEST:
+        raise ValueError(f"elo0 is {elo0:g} and elo1 {elo1:g}: elo0 must be below elo1, both within ±{FURTHEST} Elo")
+    lower, upper = bounds(alpha, beta)
+    llr = float(log_likelihood_ratio(results.counts, elo0, elo1))
+    verdict = "accept H1" if llr >= upper else "accept H0" if llr <= lower else "continue"
+    return SprtResult(results, elo0, elo1, llr, lower, upper, verdict)
+
+
+class Sprt:
+    """A sequential test that is told of games, or of pairs of games, as they end.
+
+    The first bound crossed decides. Games that were still under way and end later are counted in `results` and `llr`,
+    but the verdict stays."""
+
+    def __init__(self, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05):
+        self.elo0, self.elo1, self.alpha, self.beta = elo0, elo1, alpha, beta
+        self.state = sprt(Score(), elo0, elo1, alpha, beta)
+        self.verdict: Verdict = "continue"
+
+    @property
+    def results(self) -> Results:
+        return self.state.results
+
+    @property
+    def llr(self) -> float:
+        return self.state.llr
+
+    @property
+    def lower(self) -> float:
+        return self.state.lower
+
+    @property
+    def upper(self) -> float:
+        return self.state.upper
+
+    @property
+    def decided(self) -> bool:
+        return self.verdict != "continue"
+
+    def add_game(self, points: float) -> Verdict:
+        """A game that brought 0, 0.5 or 1 point."""
+        return self.update(self.so_far(Score) + Score.of(points))
+
+    def add_pair(self, first: float, second: float) -> Verdict:
+        """Two games of the same opening with colours swapped, and the points of each."""
+        return self.update(self.so_far(Pentanomial) + Pentanomial.of((first, second)))
+
+    def update(self, results: Results) -> Verdict:
+        """All results so far, counted elsewhere."""
+        self.state = sprt(results, self.elo0, self.elo1, self.alpha, self.beta)
+        if not self.decided:
+            self.verdict = self.state.verdict
+        return self.verdict
+
+    def so_far(self, kind):
+        if isinstance(self.results, kind):
+            return self.results
+        if self.results.trials:
+            raise ValueError(f"this test counts {self.results.trial}s: a test takes either games or pairs, not both")
+        return kind()
+
+    def __str__(self) -> str:
+        return f"{str(self.state).rpartition(', ')[0]}, {self.verdict}"

@@ -1,0 +1,232 @@
+"""The results store: one SQLite file with every game ever played into it.
+
+A game is written in one transaction when it is over, so a process may be killed at any moment and loses at most the
+games in progress. A match is known by what is played (both sides with all their parameters, and the conditions), not
+by when: the same command goes on where it stopped. Several processes may play into one store: each claims a game before
+it plays it, a claim ends with the process that made it, and a game can be stored once only.
+"""
+
+import contextlib
+import hashlib
+import json
+import os
+import platform
+import socket
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS matches (
+    id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, game TEXT NOT NULL,
+    first TEXT NOT NULL, second TEXT NOT NULL,          -- both sides, described in full (JSON)
+    conditions TEXT NOT NULL,                           -- board, komi, openings, seed (JSON)
+    created REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS games (
+    match INTEGER NOT NULL REFERENCES matches(id), number INTEGER NOT NULL,
+    first_side INTEGER NOT NULL,                        -- 1: the first player moved first (Black, White in chess)
+    points REAL NOT NULL,                               -- of the first player: 1, 0.5 or 0
+    outcome TEXT NOT NULL, reason TEXT NOT NULL,        -- B+3.5, W+R ...; why it ended
+    opening TEXT NOT NULL, record TEXT NOT NULL,        -- the moves of the opening; the whole game (SGF, PGN)
+    plies INTEGER NOT NULL, seed INTEGER NOT NULL,
+    seconds_first REAL NOT NULL, seconds_second REAL NOT NULL, seconds_all REAL NOT NULL,
+    details TEXT NOT NULL, finished REAL NOT NULL,      -- versions, hardware, what the players said (JSON)
+    PRIMARY KEY (match, number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS claims (
+    match INTEGER NOT NULL, number INTEGER NOT NULL, owner TEXT NOT NULL, seen REAL NOT NULL,
+    PRIMARY KEY (match, number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS notes (
+    name TEXT PRIMARY KEY, value TEXT NOT NULL);        -- what tuning and experiments remember (JSON)
+"""
+SILENCE = 60.0  # seconds after which a claim of another machine counts as given up
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """One finished game, as it is stored."""
+
+    number: int
+    first_side: int
+    points: float
+    outcome: str
+    reason: str
+    opening: str
+    record: str
+    plies: int
+    seed: int
+    seconds_first: float
+    seconds_second: float
+    seconds_all: float
+    details: dict[str, Any] = field(default_factory=dict)
+    finished: float = 0.0
+
+
+COLUMNS = list(GameResult.__dataclass_fields__)
+
+
+@dataclass(frozen=True)
+class StoredMatch:
+    """What was played in a match: both sides and the conditions."""
+
+    id: int
+    game: str
+    first: dict[str, Any]
+    second: dict[str, Any]
+    conditions: dict[str, Any]
+
+
+def canonical(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), default=str)
+
+
+def hardware() -> dict[str, Any]:
+    """What the games were played on; no names of machines or people."""
+    return {"machine": platform.machine(), "cores": os.cpu_count(), "system": platform.system(),
+            "python": platform.python_version()}  # fmt: skip
+
+
+def process_name() -> str:
+    """This process, so that others can tell whether it still runs: machine, number, and when it started."""
+    return f"{_machine()}:{os.getpid()}:{_started(os.getpid())}"
+
+
+def _machine() -> str:
+    return hashlib.sha256(socket.gethostname().encode()).hexdigest()[:12]
+
+
+def _started(pid: int) -> str:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[19]
+    except (OSError, IndexError):
+        return "?"
+
+
+def _lives(owner: str, seen: float) -> bool:
+    machine, pid, started = owner.split(":")
+    if machine != _machine():
+        return time.time() - seen < SILENCE
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return started == "?" or _started(int(pid)) == started
+
+
+class Store:
+    """A results store; `with Store(path) as store:`."""
+
+    def __init__(self, path: str | Path):
+        self.path = Path(path)
+        try:
+            self._db = sqlite3.connect(self.path, timeout=60, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode=WAL")
+            self._db.execute("PRAGMA synchronous=NORMAL")
+            self._db.executescript(SCHEMA)
+        except sqlite3.Error as error:
+            raise ValueError(f"{self.path} cannot be used as a results store: {error}.") from None
+
+    def __enter__(self) -> "Store":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._db.close()
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        self._db.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            self._db.execute("ROLLBACK")
+            raise
+        self._db.execute("COMMIT")
+
+    def match(self, game: str, first: dict, second: dict, conditions: dict) -> int:
+        """The number of the match that is played between these two under these conditions; made if it is new."""
+        key = hashlib.sha256(canonical([game, first, second, conditions]).encode()).hexdigest()
+        values = key, game, canonical(first), canonical(second), canonical(conditions), time.time()
+        with self._writing():
+            columns = "key, game, first, second, conditions, created"
+            self._db.execute(f"INSERT OR IGNORE INTO matches ({columns}) VALUES (?,?,?,?,?,?)", values)
+        return self._db.execute("SELECT id FROM matches WHERE key = ?", (key,)).fetchone()[0]
+
+    def claim(self, match: int, games: int) -> int | None:
+        """The lowest number below `games` that is neither played nor being played; None if there is none."""
+        with self._writing():
+            played = {n for (n,) in self._db.execute("SELECT number FROM games WHERE match = ?", (match,))}
+            claims = self._db.execute("SELECT number, owner, seen FROM claims WHERE match = ?", (match,)).fetchall()
+            taken = {number for number, owner, seen in claims if _lives(owner, seen)}
+            number = next((n for n in range(games) if n not in played and n not in taken), None)
+            if number is not None:
+                values = match, number, process_name(), time.time()
+                self._db.execute("INSERT OR REPLACE INTO claims VALUES (?,?,?,?)", values)
+        return number
+
+    def still_playing(self) -> None:
+        """Renew this process's claims, for processes on other machines to see."""
+        with self._writing():
+            self._db.execute("UPDATE claims SET seen = ? WHERE owner = ?", (time.time(), process_name()))
+
+    def release(self, match: int) -> None:
+        """Give back what this process has claimed and not played."""
+        with self._writing():
+            self._db.execute("DELETE FROM claims WHERE match = ? AND owner = ?", (match, process_name()))
+
+    def add(self, match: int, result: GameResult) -> bool:
+        """Store a finished game; False if this game was stored already, which then stands."""
+        values = {**asdict(result), "details": canonical(result.details), "finished": result.finished or time.time()}
+        marks = ",".join("?" * (len(COLUMNS) + 1))
+        with self._writing():
+            added = self._db.execute(
+                f"INSERT OR IGNORE INTO games (match,{','.join(COLUMNS)}) VALUES ({marks})",
+                (match, *(values[c] for c in COLUMNS)),
+            ).rowcount
+            self._db.execute("DELETE FROM claims WHERE match = ? AND number = ?", (match, result.number))
+        return added == 1
+
+    def games(self, match: int) -> list[GameResult]:
+        """All games of a match, in order."""
+        rows = self._db.execute(f"SELECT {','.join(COLUMNS)} FROM games WHERE match = ? ORDER BY number", (match,))
+        return [_result(row) for row in rows]
+
+    def points(self, match: int) -> list[tuple[int, float]]:
+        """Number and points of the first player, for each game of a match: all that statistics need."""
+        return self._db.execute("SELECT number, points FROM games WHERE match = ? ORDER BY number", (match,)).fetchall()
+
+    def count(self, match: int | None = None) -> int:
+        """How many games there are, in a match or in all."""
+        where, values = ("WHERE match = ?", (match,)) if match is not None else ("", ())
+        return self._db.execute(f"SELECT count(*) FROM games {where}", values).fetchone()[0]
+
+    def matches(self) -> list[StoredMatch]:
+        rows = self._db.execute("SELECT id, game, first, second, conditions FROM matches ORDER BY id")
+        return [StoredMatch(i, g, json.loads(a), json.loads(b), json.loads(c)) for i, g, a, b, c in rows]
+
+    def summaries(self) -> list[tuple[int, int, int, int, int, float, float]]:
+        """For each match: its number, games, wins, draws and losses of the first player, both sides' seconds."""
+        return self._db.execute(
+            "SELECT match, count(*), sum(points = 1), sum(points = 0.5), sum(points = 0), sum(seconds_first),"
+            " sum(seconds_second) FROM games GROUP BY match ORDER BY match"
+        ).fetchall()
+
+    def note(self, name: str, value: Any = None) -> Any:
+        """Remember something under a name, or recall it (None if there is nothing)."""
+        if value is not None:
+            with self._writing():
+                self._db.execute("INSERT OR REPLACE INTO notes VALUES (?,?)", (name, canonical(value)))
+            return value
+        row = self._db.execute("SELECT value FROM notes WHERE name = ?", (name,)).fetchone()
+        return json.loads(row[0]) if row else None
+
+
+def _result(row: tuple) -> GameResult:
+    values = dict(zip(COLUMNS, row, strict=True))
+    return GameResult(**{**values, "details": json.loads(values["details"])})

@@ -1,0 +1,149 @@
+"""Analysis over GTP, as Leela Zero and KataGo write it and as clients read it."""
+
+import re
+import time
+
+import pytest
+
+from kaya import Budget
+
+from .test_gtp import Session, talk
+
+POINT = r"(?:[A-HJ]\d|pass)"
+LZ = re.compile(rf"info move {POINT} visits \d+ winrate \d+ prior \d+ lcb \d+ order \d+ pv {POINT}(?: {POINT})*")
+NUMBER = r"-?\d+\.\d+"
+VALUE = (
+    rf"utility {NUMBER} winrate {NUMBER} scoreMean {NUMBER} "
+    rf"scoreStdev {NUMBER} scoreLead {NUMBER} scoreSelfplay {NUMBER}"
+)
+KATA = re.compile(
+    rf"info move {POINT} visits \d+ {VALUE} prior {NUMBER} lcb {NUMBER} utilityLcb {NUMBER} order \d+ "
+    rf"pv {POINT}(?: {POINT})*"
+)
+
+
+@pytest.fixture
+def client():
+    client = Session()
+    yield client
+    client.end()
+
+
+def infos(line: str) -> list[str]:
+    return ["info " + part.strip() for part in re.split(r"\s*\binfo\s+", line)[1:]]
+
+
+def fields(info: str) -> dict[str, str]:
+    """An info as Sabaki reads it: pairs up to `pv`."""
+    words = info.split(" pv ")[0].split()[1:]
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+def test_lz_analyze_streams_until_the_next_line(client):
+    client.ask("boardsize 9")
+    client.send("3 lz-analyze b 5")
+    assert client.read("\n") == "=3\n"
+    first, second = client.read("\n"), client.read("\n")
+    for line in (first, second):
+        assert all(LZ.fullmatch(info) for info in infos(line))
+    visits = [sum(int(fields(info)["visits"]) for info in infos(line)) for line in (first, second)]
+    assert visits[0] < visits[1]
+    client.send("name")
+    assert re.fullmatch(r"(info .*\n)*\n= Kaya\n\n", client.read("= Kaya\n\n"))
+
+
+def test_an_empty_line_ends_an_analysis_and_the_end_of_input_as_well():
+    session = Session()
+    session.ask("boardsize 5")
+    session.send("kata-analyze 5")
+    session.read("info ")
+    session.stop()
+    session.send("kata-analyze 5")
+    session.read("info ")
+    session.end()
+
+
+def test_an_analysis_ends_at_once(client):
+    client.ask("boardsize 19")
+    client.send("kata-analyze 1000")
+    client.read("=\n")
+    time.sleep(0.2)
+    began = time.monotonic()
+    client.send("name")
+    client.read("= Kaya\n\n")
+    assert time.monotonic() - began < 1
+
+
+def test_kata_analyze_with_everything(client):
+    client.ask("play b e5")
+    client.send("kata-analyze w 5 maxmoves 4 ownership true movesOwnership true rootInfo true pvVisits true")
+    client.read("=\n")
+    line = client.read("\n").strip()
+    client.stop()
+    moves, root, ownership = re.fullmatch(r"(.*) rootInfo (.*) ownership (.*)", line).groups()  # type: ignore[union-attr]
+    assert re.fullmatch(rf"visits \d+ {VALUE}", root)
+    assert len(ownership.split()) == 81
+    assert all(-1 <= float(value) <= 1 for value in ownership.split())
+    assert float(ownership.split()[40]) < 0  # the centre is Black's, and White is to move
+    assert len(infos(moves)) == 4
+    for order, info in enumerate(infos(moves)):
+        head, visits, owned = re.split(" pvVisits | movesOwnership ", info)
+        assert KATA.fullmatch(head)
+        assert fields(head)["order"] == str(order)
+        assert len(visits.split()) == len(head.split(" pv ")[1].split())
+        assert visits.split()[0] == fields(head)["visits"]
+        assert len(owned.split()) == 81
+
+
+@pytest.mark.parametrize("name", ["lz-genmove_analyze", "kata-genmove_analyze", "genmove_analyze"])
+def test_genmove_analyze_tells_and_plays(name):
+    answer, board = talk("play b e5", f"7 {name} w 1", "printsgf")[1:]
+    rows = answer.split("\n")
+    assert rows[0] == "=7"
+    assert all((LZ if name.startswith("lz") else KATA).fullmatch(info) for row in rows[1:-1] for info in infos(row))
+    move = re.fullmatch(rf"play ({POINT})", rows[-1])[1]  # type: ignore[index]
+    assert fields(infos(rows[-2])[0])["move"] == move
+    assert board.count(";W[") == 1
+
+
+def test_genmove_analyze_does_not_end_at_the_next_line():
+    session = Session(Budget(simulations=3000, memory=16 << 20))
+    session.ask("boardsize 9")
+    session.send("kata-genmove_analyze b 1\nname")
+    answer = session.read("\n\n")
+    assert sum(int(fields(info)["visits"]) for info in infos(answer.strip().split("\n")[-2])) > 1000
+    assert session.read("\n\n") == "= Kaya\n\n"
+    session.end()
+
+
+def test_moves_can_be_allowed_and_avoided():
+    session = Session()
+
+    def told(request: str) -> set[str]:
+        answer = session.ask(f"kata-genmove_analyze b 100 {request}")
+        session.ask("undo")
+        return {fields(info)["move"] for info in infos(answer)}
+
+    assert told("allow b a1,c3 1") == {"A1", "C3"}
+    assert "E5" not in told("avoid b e5,E6 5 maxmoves 100")
+    assert "E5" in told("maxmoves 100")
+    assert "E5" in told("avoid w e5 1 maxmoves 100")
+    assert len(told("maxmoves 3")) == 3
+    session.send("kata-analyze b 5 minmoves 82")
+    session.read("=\n")
+    assert len(infos(session.read("\n"))) == 82
+    session.stop()
+    session.end()
+
+
+def test_an_analysis_for_the_other_colour_leaves_the_game_alone(client):
+    before = client.ask("showboard")
+    client.send("lz-analyze w 3")
+    client.read("info ")
+    client.stop()
+    assert client.ask("showboard") == before
+    assert client.ask("genmove b").startswith("= ")
+
+
+def test_an_analysis_of_a_game_that_is_over_waits_for_the_next_line():
+    assert talk("play b pass", "play w pass", "kata-analyze 1", "", "name")[-2:] == ["=", "= Kaya"]

@@ -1,0 +1,151 @@
+"""The clock is kept, whatever the time system and however busy the machine."""
+
+import multiprocessing
+import time
+
+import pytest
+
+from kaya import Budget, Clock
+
+from .test_gtp import Session
+
+
+def _burn() -> None:
+    while True:
+        pass
+
+
+@pytest.fixture
+def busy_machine():
+    """Two processes that do nothing but compute: more than there are cores to spare."""
+    burners = [multiprocessing.get_context("spawn").Process(target=_burn, daemon=True) for _ in range(2)]
+    for burner in burners:
+        burner.start()
+    yield
+    for burner in burners:
+        burner.kill()
+        burner.join()
+
+
+SYSTEMS = {
+    "absolute": ("time_settings 2 0 0", Clock(2)),
+    "canadian": ("time_settings 0.5 1.5 6", Clock(0.5, 1.5, 6)),
+    "byo-yomi": ("kgs-time_settings byoyomi 0.5 0.5 2", Clock(0.5, 0.5, 1, 2)),
+}
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_clock_is_kept_on_a_busy_machine(system, busy_machine):
+    """The referee here has the same clock and stops the wall time of every move; no `time_left` helps the engine."""
+    settings, referee = SYSTEMS[system]
+    session = Session(Budget(memory=64 << 20))
+    for line in ("boardsize 9", settings, "set_parameter resign off"):
+        assert session.ask(line) == "="
+    for move in range(14):
+        began = time.monotonic()
+        assert session.ask(f"genmove {'bw'[move % 2]}").startswith("= ")
+        if move % 2 == 0:
+            used = time.monotonic() - began
+            assert used < referee.left or referee.stones, (
+                f"flag fell at move {move}: {used:.2f} s of {referee.left:.2f} s"
+            )
+            referee.spend(used)
+            assert referee.left > 0, f"flag fell at move {move}: {used:.2f} s used"
+    session.end()
+
+
+def test_time_left_is_believed():
+    session = Session(Budget(memory=64 << 20))
+    session.ask("time_settings 3600 0 0")
+    session.ask("time_left b 1 0")
+    began = time.monotonic()
+    session.ask("genmove b")
+    assert time.monotonic() - began < 1
+    session.ask("kgs-time_settings byoyomi 0 1 5")
+    session.ask("time_left w 1 5")
+    began = time.monotonic()
+    session.ask("genmove w")
+    assert 0.4 < time.monotonic() - began < 1  # one whole period for the move, not a fifth of one
+    session.end()
+
+
+def test_simulations_bound_a_move_with_time_on_the_clock():
+    session = Session(Budget(simulations=50, memory=16 << 20))
+    session.ask("time_settings 3600 0 0")
+    began = time.monotonic()
+    session.ask("genmove b")
+    assert time.monotonic() - began < 2
+    session.end()
+
+
+def test_a_rule_that_asks_for_more_simulations_gets_no_more_time():
+    session = Session(Budget(memory=64 << 20))
+    session.ask("set_parameter final robust_max_child")
+    session.ask("time_settings 0 0.8 1")
+    for colour in "bwbw":
+        began = time.monotonic()
+        session.ask(f"genmove {colour}")
+        assert time.monotonic() - began < 0.8
+    session.end()
+
+
+# The clock itself
+
+
+def test_absolute_time_is_never_all_spent():
+    clock = Clock(60)
+    for _ in range(300):
+        clock.spend(clock.allowance(10))
+    assert clock.left > 0
+
+
+def test_overtime_without_time_is_no_overtime():
+    clock = Clock(10, 0, 5)
+    assert clock.stones == 0
+    for _ in range(100):
+        clock.spend(clock.allowance(20))
+    assert clock.left > 0
+
+
+def test_canadian_overtime_begins_anew_after_its_stones():
+    clock = Clock(0, 30, 3)
+    assert (clock.left, clock.stones_left) == (30, 3)
+    clock.spend(9)
+    clock.spend(9)
+    assert (clock.left, clock.stones_left) == (12, 1)
+    clock.spend(9)
+    assert (clock.left, clock.stones_left) == (30, 3)
+
+
+def test_main_time_runs_into_overtime():
+    clock = Clock(5, 30, 3)
+    clock.spend(8)
+    assert (clock.left, clock.stones_left) == (27, 3)
+
+
+def test_byo_yomi_periods_are_lost_one_by_one_and_renewed():
+    clock = Clock(5, 10, 1, 3)
+    clock.spend(8)
+    assert (clock.left, clock.periods) == (10, 3)
+    clock.spend(9)
+    assert (clock.left, clock.periods) == (10, 3)
+    clock.spend(15)
+    assert (clock.left, clock.periods) == (10, 2)
+    clock.spend(10.5)
+    assert (clock.left, clock.periods) == (10, 1)
+
+
+def test_kgs_tells_periods_in_place_of_stones():
+    clock = Clock(100, 10, 1, 5)
+    clock.told(10, 4)
+    assert (clock.periods, clock.stones_left) == (4, 1)
+    assert 9 < clock.allowance(20) < 10
+    clock.told(50, 0)
+    assert clock.stones_left == 0
+
+
+@pytest.mark.parametrize(("clock", "unlimited"), [
+    (Clock(), True), (Clock(0, 30, 0), True), (Clock(10), False), (Clock(0, 30, 5), False), (Clock(10, 30, 0), True),
+])  # fmt: skip
+def test_no_limit(clock, unlimited):
+    assert clock.unlimited == unlimited

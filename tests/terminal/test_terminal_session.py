@@ -1,0 +1,302 @@
+"""Whole sittings, played from a script."""
+
+import io
+import os
+import sys
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from rich.console import Console
+
+from kaya import Budget, GoPosition, make_player
+from kaya.games.go import BLACK, PASS, WHITE, parse_vertex
+from kaya.players import Decision, Player
+from kaya.protocols.sgf import GameRecord, load, save
+from kaya.terminal import play
+from kaya.terminal.duel import Duel
+from kaya.terminal.files import GameFile
+from kaya.terminal.session import Session
+
+FEW = Budget(simulations=20, memory=1 << 22)
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    monkeypatch.setattr("tempfile.tempdir", None)
+    (tmp_path / "temporary").mkdir()
+
+
+class Script:
+    """Types these lines; then the terminal is closed (Ctrl-D). An exception in the script is raised, as Ctrl-C is."""
+
+    def __init__(self, *lines):
+        self.lines, self.prompts = list(lines), []
+
+    def __call__(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        if not self.lines:
+            raise EOFError
+        line = self.lines.pop(0)
+        if not isinstance(line, str):
+            raise line
+        return line
+
+
+class Fixed(Player):
+    """A program that plays these moves, then passes."""
+
+    def __init__(self, *moves):
+        self.__dict__.update(make_player("uct", seed=1).__dict__, name="fixed", moves=list(moves))
+
+    def choose(self, position, budget, **watching):
+        move = self.moves.pop(0) if self.moves else "pass"
+        report = self.search.think(position, FEW)
+        return Decision(None if move == "resign" else parse_vertex(move, position.lines), report)
+
+
+def sit(player, *lines, size=5, human=BLACK, path=None, position=None, **options):
+    """The session after the script, and all that was shown."""
+    console = Console(file=io.StringIO(), width=100, color_system=None)
+    duel = Duel(position or GoPosition(size), human, player, FEW)
+    session = Session(duel, GameFile(path or "game.sgf"), console, Script(*lines), **options)
+    session.run()
+    return session, console.file.getvalue()
+
+
+def test_a_game_to_the_end_is_counted_and_saved(tmp_path):
+    moves = ["C1", "C2", "C3", "C4", "C5"]
+    session, shown = sit(Fixed("D1", "D2", "D3", "D4", "D5"), *moves, "pass", "")
+    assert "Black 15, White 10 + 7.5 komi: White wins by 2.5." in shown
+    record = load((tmp_path / "game.sgf").read_bytes())
+    assert (record.result, len(record.moves), record.black_name) == ("W+2.5", 12, "Player")
+    assert session.duel.result == "W+2.5"
+
+
+def test_the_player_may_correct_which_stones_are_dead():
+    lines = ["C1", "C2", "C3", "C4", "C5", "pass"]
+    _, shown = sit(Fixed("D1", "D2", "D3", "D4", "A1"), *lines, "d4", "a1", "a1", "E5", "what", "yes")
+    assert "There is no stone." in shown
+    assert "turns a chain dead or alive" in shown
+    assert shown.count("komi: ") == 6
+
+
+def test_play_goes_on_after_two_passes():
+    session, shown = sit(Fixed("D1", "pass", "D2"), "C1", "pass", "undo", "C3", "quit")
+    assert "The game goes on." in shown
+    assert [parse_vertex(v, 5) for v in ("C1", "D1", "C3", "D2")] == session.duel.position.played
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("C3", "C3 is occupied."),
+        ("Z9", "is not a point"),
+        ("foo", "There is no command 'foo'."),
+        ("undoo", "Did you mean undo?"),
+        ("hint 99", "from 1 to 9"),
+        ("level 11", "from 1 to 10"),
+        ("load nothing.sgf", "nothing.sgf cannot be read: No such file or directory."),
+        ("load", "Say which file"),
+        ("save no/such/folder.sgf", "cannot be written"),
+        ("save " + "x" * 300, "cannot be written"),
+        ("save ~nobody-at-all/x", "cannot be written"),
+        ("load .", "cannot be read"),
+    ],
+)
+def test_a_mistake_gets_one_sentence_and_the_game_goes_on(line, says):
+    session, shown = sit(Fixed("D1"), "C3", line, "quit")
+    assert says in " ".join(shown.split())
+    assert len(session.duel.position.played) == 2
+
+
+def test_suicide_and_ko_and_superko_are_explained(monkeypatch):
+    position = GoPosition(5)
+    position.place(black=[parse_vertex(v, 5) for v in ("B5", "A4")], white=[])
+    position.set_turn(WHITE)
+    _, shown = sit(Fixed(), "A5", position=position, human=WHITE)
+    assert "A5 is suicide" in shown
+    position = GoPosition(5)
+    black, white = ("B3", "C4", "C2"), ("D4", "E3", "D2", "C3")
+    position.place(black=[parse_vertex(v, 5) for v in black], white=[parse_vertex(v, 5) for v in white])
+    _, shown = sit(Fixed("D3"), "C3", position=position, human=WHITE)
+    assert "C3 would take the ko back at once" in shown
+    monkeypatch.setattr(GoPosition, "why_illegal", lambda *_: "superko")
+    _, shown = sit(Fixed(), "C3")
+    assert "C3 would repeat an earlier position (superko)." in shown
+
+
+def test_undo_takes_back_both_moves():
+    session, shown = sit(Fixed("D1", "D2"), "undo", "C1", "C2", "undo", "undo", "undo", "C5")
+    assert shown.count("Took back 2 moves.") == 2
+    assert shown.count("There is no move of yours to take back.") == 2
+    assert session.duel.position.played[0] == parse_vertex("C5", 5)
+
+
+def test_undo_when_the_program_began():
+    session, shown = sit(Fixed("C3", "C2"), "undo", "D1", "undo", human=WHITE)
+    assert "There is no move of yours" in shown
+    assert session.duel.position.played == [parse_vertex("C3", 5)]
+
+
+def test_hints_show_winning_rates_and_change_nothing():
+    session, shown = sit(Fixed(), "hint", "hint 5")
+    assert "wins" in shown
+    assert "%" in shown
+    assert session.duel.position.played == []
+
+
+def test_the_score_is_estimated():
+    _, shown = sit(Fixed(), "score")
+    assert "ahead, give or take" in shown
+
+
+def test_resigning_is_confirmed():
+    session, shown = sit(Fixed("D1"), "C1", "resign", "no", "resign", "yes")
+    assert "White wins by resignation." in shown
+    assert load(session.file.wanted.read_bytes()).result == "W+R"
+
+
+def test_the_program_may_resign():
+    _, shown = sit(Fixed("resign"), "C3")
+    assert "fixed resigns." in shown
+    assert "Black wins by resignation." in shown
+
+
+def test_ctrl_c_at_the_prompt_loses_nothing_and_ctrl_d_saves(tmp_path):
+    _, shown = sit(Fixed("D1"), "C3", KeyboardInterrupt(), EOFError())
+    assert "Type quit" in shown
+    assert len(load((tmp_path / "game.sgf").read_bytes()).moves) == 2
+
+
+def test_a_game_is_never_saved_over_another(tmp_path):
+    (tmp_path / "game.sgf").write_text("precious")
+    _, shown = sit(Fixed("D1"), "C3", "save", "quit")
+    assert (tmp_path / "game.sgf").read_text() == "precious"
+    assert "Saved as game-2.sgf." in shown
+    assert shown.count("Saved as") == 1  # nothing new at the end
+
+
+def test_a_file_that_cannot_be_written_is_asked_for_again(tmp_path):
+    _, shown = sit(Fixed("D1"), "C3", "quit", "also/not/there.sgf", "here", path="not/there.sgf")
+    assert shown.count("cannot be written") == 2
+    assert len(load((tmp_path / "here.sgf").read_bytes()).moves) == 2
+
+
+def test_and_goes_to_the_temporary_folder_when_nobody_answers(tmp_path):
+    _, shown = sit(Fixed("D1"), "C3", path="not/there.sgf")
+    assert len(load((tmp_path / "temporary" / "there.sgf").read_bytes()).moves) == 2
+    assert "Saved as" in shown
+
+
+def test_nothing_is_saved_when_nothing_was_played(tmp_path):
+    sit(Fixed(), "quit")
+    assert not list(tmp_path.glob("*.sgf"))
+
+
+def test_a_saved_game_is_loaded_and_the_present_one_kept(tmp_path):
+    other = GoPosition(9)
+    other.play(parse_vertex("E5", 9))
+    (tmp_path / "other.sgf").write_bytes(save(GameRecord.of(other)))
+    session, shown = sit(Fixed("D1", "C3"), "C3", "load other.sgf", "E3")
+    assert "Loaded other.sgf: 1 moves." in shown
+    assert len(load((tmp_path / "game.sgf").read_bytes()).moves) == 2
+    assert session.duel.position.lines == 9
+
+
+def test_comments_are_written_on_request(tmp_path):
+    sit(Fixed("D1"), "C3", "comments", "save with", "comments", "save without", "quit")
+    assert "winning rate" in load((tmp_path / "with.sgf").read_bytes()).comments[2]
+    assert not load((tmp_path / "without.sgf").read_bytes()).comments
+
+
+def test_the_level_changes_the_simulations():
+    session, shown = sit(Fixed(), "level", "level 3", "level", "board", "help")
+    assert session.duel.budget.simulations == 300
+    assert "The level is 3." in shown
+    assert "uct, level 3" not in shown
+    assert "fixed, level 3" in shown
+
+
+def test_a_program_stopped_at_once_still_moves(monkeypatch):
+    player = make_player("uct")
+    duel = Duel(GoPosition(9), WHITE, player, FEW)
+    silent = Decision(None, player.search.report())
+    choose, answers = player.choose, [silent]
+    monkeypatch.setattr(player, "choose", lambda *a, **k: answers.pop() if answers else choose(*a, **k))
+    assert duel.answer().move is not None
+    assert duel.result == ""
+
+
+LINES = ["A1", "B2", "C3", "d4", "E5", "pass", "undo", "hint", "score", "resign", "yes", "no", "save", "save a b",
+         "help", "load game.sgf", "level 2", "comments", "board", "quit", "", "play C1", "exit"]  # fmt: skip
+SAFE = st.text(st.characters(exclude_characters="/~.\\"), max_size=8)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    st.lists(st.sampled_from(LINES) | SAFE | st.just(KeyboardInterrupt()), max_size=12), st.sampled_from([BLACK, WHITE])
+)
+def test_no_script_breaks_a_session(lines, human):
+    sit(make_player("uct", seed=1), *lines, size=5, human=human)
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        (dict(size=1), "board size"),
+        (dict(size=20), "board size"),
+        (dict(komi=1e6), "Komi"),
+        (dict(komi=float("nan")), "Komi"),
+        (dict(handicap=10), "9 stones"),
+        (dict(handicap=-1), "stones"),
+        (dict(size=5, handicap=2), "no fixed handicap"),
+        (dict(colour="green"), "black, white or random"),
+    ],
+)
+def test_options_that_make_no_sense_are_refused(options, says):
+    with pytest.raises(ValueError, match=says):
+        play(make_player("uct"), budget=FEW, ask=Script(), **options)
+
+
+def test_a_random_colour_comes_from_the_seed():
+    shown = set()
+    for seed in range(8):
+        console = Console(file=io.StringIO(), color_system=None, width=100)
+        play(make_player("uct"), budget=FEW, colour="random", seed=seed, console=console, ask=Script())
+        shown |= {c for c in ("Black", "White") if f"You are {c}" in console.file.getvalue()}
+    assert shown == {"Black", "White"}
+
+
+def demonstration(monkeypatch, **options) -> str:
+    with open(os.devnull) as nothing:
+        monkeypatch.setattr(sys, "stdin", nothing)
+        console = Console(file=io.StringIO(), color_system=None, width=80)
+        play(make_player("uct", seed=1), budget=FEW, console=console, size=5, **options)
+    return console.file.getvalue()
+
+
+def test_without_a_terminal_the_program_plays_itself(monkeypatch, tmp_path):
+    shown = demonstration(monkeypatch)
+    assert "Saved as kaya-demo.sgf." in shown
+    assert "wins by" in shown
+    record = load((tmp_path / "kaya-demo.sgf").read_bytes())
+    assert record.result
+    assert record.position().played
+    assert demonstration(monkeypatch) == shown  # one seed, one game; the file is replaced
+
+
+def test_a_demonstration_finds_a_place_for_its_file(monkeypatch, tmp_path):
+    shown = demonstration(monkeypatch, save="no/such/folder.sgf", comments=True)
+    assert "cannot be written" in shown
+    assert load((tmp_path / "temporary" / "folder.sgf").read_bytes()).comments
+
+
+def test_handicap_stones_and_their_komi(tmp_path):
+    console = Console(file=io.StringIO(), color_system=None, width=100)
+    play(make_player("uct"), budget=FEW, handicap=2, size=9, console=console, ask=Script("E5"), save="h.sgf")
+    record = load((tmp_path / "h.sgf").read_bytes())
+    assert (record.handicap, record.komi, record.moves[0][0]) == (2, 0.5, WHITE)
+    assert PASS not in record.black
