@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from .lab import commands as lab_commands
+
 app = typer.Typer(
     name="kaya",
     help="Monte-Carlo tree search for Go. Without a command, a game starts.",
@@ -113,6 +115,9 @@ def replay(
     from .protocols.archives import replay_files
 
     raise SystemExit(replay_files(files))
+
+
+lab_commands.register(app)
 
 
 def _budget(seconds: float | None, simulations: int | None, memory: int, level: int):

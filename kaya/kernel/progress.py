@@ -1,6 +1,7 @@
 """The one line a user sees while kernels compile for the first time."""
 
 import os
+import shutil
 import sys
 import time
 
@@ -35,7 +36,7 @@ class _Progress(event.Listener):
         if sys.stderr.isatty():
             elapsed = time.monotonic() - self.began
             text = f"Compiling Kaya's kernels, once (about {EXPECTED_SECONDS} s): {elapsed:3.0f} s, {name}"
-            print(f"\r{text:<100.100}", end="", file=sys.stderr, flush=True)
+            print("\r\x1b[K" + text[: shutil.get_terminal_size().columns - 1], end="", file=sys.stderr, flush=True)
         elif not self.shown:
             print(f"Compiling Kaya's kernels; this happens once and takes about {EXPECTED_SECONDS} s.", file=sys.stderr)
         self.shown = True
@@ -43,7 +44,7 @@ class _Progress(event.Listener):
     def _wipe(self) -> None:
         """Leave a clean line for whatever follows."""
         if self.shown and sys.stderr.isatty():
-            print("\r" + " " * 100 + "\r", end="", file=sys.stderr, flush=True)
+            print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 progress = _Progress()

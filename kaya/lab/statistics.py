@@ -4,9 +4,9 @@
 trials whose score lies between 0 and 1, and share every formula of `Results`.
 
     >>> print(Score(wins=1234, losses=766))
-    61.7 % ± 2.1 (2000 games), +83 Elo [+67, +99]
+    61.7 % ± 2.1 (2000 games), +83 Elo [+67, +98]
     >>> print(Pentanomial((2, 5, 20, 14, 9)))
-    61.5 % ± 6.7 (50 pairs), +81 Elo [+30, +133]
+    61.5 % ± 7.5 (50 pairs), +81 Elo [+22, +132]
 """
 
 from __future__ import annotations
@@ -170,8 +170,8 @@ class Results:
     def normalised_elo(self, confidence: float = 0.95) -> Elo:
         """Normalised Elo: 800 / ln 10 · (rate - 1/2) / s, with s the standard deviation of one game (for pairs, √2 times
         that of the pair's score per game), and the ends of the rate's interval on the same scale. It says how many
-        games tell the players apart, whatever the draws (M. Van den Bergh, "Normalized Elo", 2019). Without variance
-        nothing is known of s: both ends are infinite."""
+        games tell the players apart, whatever the draws (M. Van den Bergh, "Normalized Elo", cantate.be/Fishtest). Without
+        variance nothing is known of s: both ends are infinite."""
         deviation = sqrt(self.variance * self.games_per_trial)
         if deviation == 0:
             return Elo(copysign(inf, self.rate - 0.5) if self.rate != 0.5 else 0.0, -inf, inf)
@@ -190,7 +190,8 @@ class Results:
         q = 2 * delta**2 / (variance + sqrt(variance**2 + delta**2))
         return NormalDist().cdf(copysign(sqrt(q * self.trials), delta))
 
-    def __str__(self) -> str:
+    def percentage(self) -> str:
+        """The rate with its 95 % interval and the trials: "61.7 % ± 2.1 (2000 games)"."""
         if not self.trials:
             return f"no {self.trial}s"
         low, high = self.interval()
@@ -199,7 +200,10 @@ class Results:
             spread = f"± {100 * half:.1f}"
         else:
             spread = f"[{100 * low:.1f}, {100 * high:.1f}]"
-        return f"{100 * self.rate:.1f} % {spread} ({trials}), {self.elo()}"
+        return f"{100 * self.rate:.1f} % {spread} ({trials})"
+
+    def __str__(self) -> str:
+        return f"{self.percentage()}, {self.elo()}" if self.trials else self.percentage()
 
 
 @dataclass(frozen=True)
@@ -239,8 +243,8 @@ class Score(Results):
 
         P(Beta(w + 1, l + 1) > 1/2) = Σ_{k=0..w} C(w + l + 1, k) / 2^(w + l + 1)
 
-        (R. Coulom, "Whole-history rating", 2008, and the Chess Programming Wiki, "Match statistics"; the usual
-        1/2 (1 + erf((w - l) / sqrt(2 (w + l)))) is its normal approximation)."""
+        (Chess Programming Wiki, "Match Statistics"; its 1/2 (1 + erf((w - l) / sqrt(2 (w + l)))) is the normal
+        approximation)."""
         if self.wins > self.losses:
             return 1 - self.swapped().los()
         if self.wins == self.losses:
@@ -256,7 +260,7 @@ class Pentanomial(Results):
     0, 1/2, 1, 1 1/2, 2.
 
     The two games of a pair are not independent (an opening may favour one colour), pairs are. Counting pairs makes
-    the interval right, and smaller where openings decide games (M. Van den Bergh for fishtest, 2018)."""
+    the interval right, and smaller where openings decide games (the pentanomial of M. Van den Bergh's fishtest)."""
 
     counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
 
@@ -266,6 +270,7 @@ class Pentanomial(Results):
         if len(self.counts) != 5:
             raise ValueError(f"a pentanomial has 5 counts (pairs with 0, 1/2, 1, 1 1/2, 2 points), not {self.counts}")
         check_counts("the counts of a pentanomial", self.counts)
+        object.__setattr__(self, "counts", tuple(self.counts))
 
     @classmethod
     def of(cls, *pairs: tuple[float, float]) -> Pentanomial:

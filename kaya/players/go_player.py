@@ -8,6 +8,8 @@ from ..kernel import Parameters, parameter
 from ..search import Budget, Clock, Report, Strategy
 from .player import Decision, Player
 
+AS_GOOD = 0.05  # so small a difference of values says nothing
+
 
 class Manners(Parameters):
     """How a player ends a game."""
@@ -45,8 +47,12 @@ class GoPlayer(Player):
         report = self.search.think(position, budget, **watching)
         if self._is_hopeless(position, report):
             return Decision(None, report, "lost")
-        if report.best != PASS and self._may_pass(position, report, sign):
-            return Decision(PASS, report, "nothing is left to gain")
+        if self._pass_is_as_good(report):
+            if self._nothing_to_gain(position, sign):
+                return Decision(PASS, report, "nothing is left to gain")
+            other = next((m for m in report.moves if m.move != PASS), None)
+            if report.best == PASS and other and other.value >= report.value - AS_GOOD:
+                return Decision(other.move, report, "a pass would be no better")
         return Decision(report.best, report)
 
     def _is_hopeless(self, position: GoPosition, report: Report) -> bool:
@@ -58,12 +64,12 @@ class GoPlayer(Player):
         late = position.state.moves > position.lines**2 / 4
         return manners.resign and late and self._hopeless >= manners.resign_after
 
-    def _may_pass(self, position: GoPosition, report: Report, sign: int) -> bool:
-        """Is a pass as good as any move, because every point is decided and the stones as they stand count at least
-        what playing on would bring? (Dead enemy stones are captured first if the count needs it.)"""
-        passing = next((m for m in report.moves if m.move == PASS), None)
-        if passing is None or passing.value < report.value - 0.05:
-            return False
+    def _pass_is_as_good(self, report: Report) -> bool:
+        return any(m.move == PASS and m.value >= report.value - AS_GOOD for m in report.moves)
+
+    def _nothing_to_gain(self, position: GoPosition, sign: int) -> bool:
+        """Is every point decided, and do the stones as they stand count at least what playing on would bring? (Dead
+        enemy stones are captured first if the count needs it.)"""
         stands = sign * position.score()
         expected = position.estimate(playouts=300)
         decided = all(abs(expected.ownership[p]) >= 0.9 for p in position.points)

@@ -100,6 +100,9 @@ class Search:
         deadline = None if budget.seconds is None else began + budget.seconds
 
         self._run(position, deadline, stop, progress, every, began)
+        if self._simulations() == 0:  # stopped at once: a move is chosen all the same
+            tree.head.started, tree.head.limit = 0, 1
+            self._run(position, None, None, None, every, began)
         extra, asked = 0.0, self._simulations()
         while self._best_place() is None and extra < EXTRA and not (stop and stop()):
             extra += SLICE

@@ -14,8 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from kaya import Budget, make_player
+from kaya import Budget, GoPosition, make_player
+from kaya.games.go import vertex
 from kaya.protocols.gtp import serve
+from kaya.protocols.gtp.board import in_seki
 from kaya.protocols.gtp.registry import COMMANDS
 
 from ..conftest import ROOT
@@ -251,6 +253,28 @@ def test_gogui_interrupts_a_search():
     session.send("# interrupt")
     assert re.match(r"= [A-J]\d", session.read("\n\n", seconds=5))
     session.end()
+
+
+SEKI = """
+    X X . O X . X . X
+    X X . O X X X X .
+    O O O X X . X X X
+    O O O X X X X X X
+    O O O O O O O O O
+    O . O . O . O . O
+    O O O O O O O O O
+    . O . O . O . O .
+    O . O . O . O . O"""
+
+
+def test_stones_in_seki_are_neither_alive_nor_dead():
+    position = GoPosition(9)
+    marks = dict(zip(position.points, SEKI.split(), strict=True))
+    position.place(*([p for p in marks if marks[p] == colour] for colour in "XO"))
+    assert [vertex(p, 9) for p in sorted(in_seki(position, set()))] == ["A9", "B9", "D9", "A8", "B8", "D8"]
+    open_game = talk("play b d4", "play w d5", "play b a1", "final_status_list seki", "final_status_list alive")
+    assert open_game[-2] == "="
+    assert set(open_game[-1].split()[1:]) == {"D5", "D4", "A1"}
 
 
 # Game records

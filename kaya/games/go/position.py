@@ -54,7 +54,7 @@ class GoPosition(Position):
             states.komi = komi
 
     @property
-    def points(self) -> list[int]:
+    def points(self) -> tuple[int, ...]:
         """All points of the board, row by row from above."""
         return _points(self.lines)
 
@@ -212,8 +212,8 @@ class GoPosition(Position):
 
 
 @functools.cache
-def _points(lines: int) -> list[int]:
-    return [point(x, y, lines) for y in range(lines) for x in range(lines)]
+def _points(lines: int) -> tuple[int, ...]:
+    return tuple(point(x, y, lines) for y in range(lines) for x in range(lines))
 
 
 def _checked_lines(lines: int) -> int:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from ...games.go import BLACK, EMPTY, WHITE, GoPosition, column_row, vertex
-from ...games.go.board import LARGEST, SMALLEST
+from ...games.go.board import EDGE, LARGEST, SMALLEST
 from ...games.go.coordinates import handicap_points
 from ..sgf import GameRecord, load, result_text, save
 from .registry import Colour, GtpError, Vertex, command
@@ -170,8 +170,7 @@ def final_status_list(engine, status: str):
 
 def neighbours(position: GoPosition, p: int) -> list[int]:
     w = position.lines + 1
-    on_board = set(position.points)
-    return [q for q in (p - w, p - 1, p + 1, p + w) if q in on_board]
+    return [q for q in (p - w, p - 1, p + 1, p + w) if position.colour_at(q) != EDGE]
 
 
 def chains(position: GoPosition) -> list[list[int]]:
