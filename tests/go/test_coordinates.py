@@ -40,7 +40,7 @@ def test_names_of_points_go_there_and_back(lines):
             names.add(vertex(p, lines))
     assert len(names) == lines * lines
     assert not any("I" in name for name in names)
-    assert GoPosition(lines).points == [point(x, y, lines) for y in range(lines) for x in range(lines)]
+    assert list(GoPosition(lines).points) == [point(x, y, lines) for y in range(lines) for x in range(lines)]
 
 
 def test_corners_have_the_names_they_have_everywhere():

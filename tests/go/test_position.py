@@ -50,7 +50,7 @@ def test_a_copy_goes_its_own_way():
     assert twin.played == at_vertices("C3 D3", 5)
 
 
-def test_the_origin_tells_games_apart_that_differ_only_in_whose_moves_they_were():
+def test_games_that_differ_only_in_whose_moves_they_were_are_told_apart():
     in_turn, twice, given_back, passed_on = (GoPosition(9) for _ in range(4))
     a, b = at_vertices("C3 D4", 9)
     for game in (in_turn, twice, given_back, passed_on):
@@ -62,9 +62,9 @@ def test_the_origin_tells_games_apart_that_differ_only_in_whose_moves_they_were(
     passed_on.set_turn(BLACK)
     passed_on.play(b)
     assert in_turn.played == twice.played == given_back.played
-    assert len({game.origin for game in (in_turn, twice, given_back)}) == 3
-    assert passed_on.origin != in_turn.origin
-    assert in_turn.origin == GoPosition(9).origin
+    assert len({(*game.line, game.mover) for game in (in_turn, twice, given_back)}) == 3
+    assert passed_on.line == twice.line == [(BLACK, a), (BLACK, b)]
+    assert in_turn.line == given_back.line == [(BLACK, a), (WHITE, b)]
 
 
 def test_setting_up_refuses_chains_without_a_liberty_and_changes_nothing():
