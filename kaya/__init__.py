@@ -5,7 +5,7 @@ Three ways into the code:
 - From the papers: `search/` has the four tasks of Monte-Carlo tree search, a file each (selection, expansion,
   simulation, backpropagation), and `search/loop.py` puts them together on one screen.
 - From a game: `games/tictactoe.py` is a whole game in under 60 lines; `games/go/board.py` is one at machine speed.
-- From the outside: `cli.py` is the command `kaya`, `protocols/gtp.py` what a Go client talks to, and `players/` the
+- From the outside: `cli.py` is the command `kaya`, `protocols/gtp/` what a Go client talks to, and `players/` the
   programs by name.
 
     >>> import kaya

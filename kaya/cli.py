@@ -63,6 +63,7 @@ def play(
     seed: Seed = None,
     memory: Memory = 512,
     save: Annotated[Path | None, typer.Option(help="SGF file for the game.")] = None,
+    comments: Annotated[bool, typer.Option(help="Write what the program thought into the SGF file.")] = False,
 ) -> None:
     """Play a game in the terminal."""
     from .players import make_player
@@ -72,7 +73,7 @@ def play(
     play_in_terminal(
         make_player(player, threads=threads, seed=seed),
         budget=_budget(seconds, simulations, memory, level),
-        size=size, colour=colour.value, komi=_komi(komi, handicap), handicap=handicap, seed=seed, save=save,
+        size=size, colour=colour.value, komi=komi, handicap=handicap, seed=seed, save=save, comments=comments,
     )  # fmt: skip
 
 
@@ -94,7 +95,7 @@ def gtp(
 
     chosen = make_player(player, threads=threads, seed=_seed(seed))
     chosen.set("resign", resign)
-    serve(chosen, budget=_budget(seconds, simulations, memory, 7), lines=size, komi=komi)
+    serve(chosen, budget=_budget(seconds, simulations, memory), lines=size, komi=komi)
 
 
 @app.command()
@@ -112,25 +113,21 @@ def replay(
     files: Annotated[list[Path], typer.Argument(help="Game archives: .txt or .txt.xz, one game a line.")],
 ) -> None:
     """Replay whole archives of games and report every move that is not legal."""
-    from .protocols.archives import replay_files
+    from .protocols.archives import replay_command
 
-    raise SystemExit(replay_files(files))
+    raise SystemExit(replay_command(files))
 
 
 lab_commands.register(app)
 
 
-def _budget(seconds: float | None, simulations: int | None, memory: int, level: int):
+def _budget(seconds: float | None, simulations: int | None, memory: int, level: int | None = None):
     from .players import LEVELS
     from .search import Budget
 
-    if seconds is None and simulations is None:
+    if seconds is None and simulations is None and level is not None:
         simulations = LEVELS[level]
     return Budget(simulations=simulations, seconds=seconds, memory=memory << 20)
-
-
-def _komi(komi: float | None, handicap: int) -> float:
-    return komi if komi is not None else 0.5 if handicap else 7.5
 
 
 def _seed(seed: int | None) -> int:

@@ -89,8 +89,11 @@ class Position:
         """The moves that a search may consider here."""
         if self.over:
             return []
-        into = np.zeros(MOST_MOVES, np.int32)
-        return [int(m) for m in into[: self.game.moves(self.state, into)]]
+        into = np.zeros(8 * MOST_MOVES, np.int32)
+        count = self.game.moves(self.state, into)
+        if count > MOST_MOVES:
+            raise ValueError(f"A position of {self.game.name} has {count} moves; a search takes at most {MOST_MOVES}.")
+        return into[:count].tolist()
 
     def is_legal(self, move: int) -> bool:
         return move in self.legal_moves()

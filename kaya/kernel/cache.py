@@ -44,6 +44,8 @@ def cache_root() -> Path:
 def _usable(folder: Path) -> bool:
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if hasattr(os, "getuid") and folder.stat().st_uid != os.getuid():
+            return False  # code is loaded from here: it must be nobody else's folder
         with tempfile.TemporaryFile(dir=folder):
             return True
     except (OSError, RuntimeError):  # RuntimeError: no home folder at all

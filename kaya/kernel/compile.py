@@ -36,8 +36,7 @@ if INTERPRETED:
 def kernel(function: F) -> F:
     """Compile `function` on first use. Kernels of the package are kept on disk; a user's own are kept as part of what
     they are handed to (see `keep_on_disk`), so that editing a helper in another file never leaves stale code."""
-    package, room = [*(function.__module__ or "").split("."), ""][:2]
-    return _compiled(function, keep=package == "kaya" and room in cache.ROOMS)
+    return _compiled(function, keep=_is_ours(function))
 
 
 def kernel_of_user(function: Callable, **options: Any) -> Any:
@@ -47,7 +46,12 @@ def kernel_of_user(function: Callable, **options: Any) -> Any:
 
 def inlined(function: F) -> F:
     """A kernel that is copied into each caller: for the few tiny functions where a measurement asked for it."""
-    return _compiled(function, keep=True, inline="always")
+    return _compiled(function, keep=_is_ours(function), inline="always")
+
+
+def _is_ours(function: Callable) -> bool:
+    package, room = [*(function.__module__ or "").split("."), ""][:2]
+    return package == "kaya" and room in cache.ROOMS
 
 
 def _compiled(function, keep: bool, **more) -> Any:
@@ -84,6 +88,7 @@ def fingerprint(*functions: Any) -> str:
                 return
             seen.add(function)
             add_code(function.__code__, function.__globals__)
+            add(function.__defaults__)
             for cell in function.__closure__ or ():
                 add(cell.cell_contents)
         elif isinstance(thing, (int, float, str, bytes, tuple, bool, np.generic, np.dtype, type(None))):
@@ -96,6 +101,8 @@ def fingerprint(*functions: Any) -> str:
         for constant in code.co_consts:
             if isinstance(constant, python_types.CodeType):
                 add_code(constant, names)
+            elif isinstance(constant, frozenset):  # whose order differs from process to process
+                digest.update(repr(sorted(map(repr, constant))).encode())
             else:
                 digest.update(repr(constant).encode())
         for name in code.co_names:

@@ -45,7 +45,7 @@ class Described:
             return f"{noun} from {self.low:g} to {self.high:g}"
         if self.low is not None:
             return f"{noun} of at least {self.low:g}"
-        return noun
+        return noun if self.high is None else f"{noun} of at most {self.high:g}"
 
     def read(self, given: Any) -> Any:
         """The value that `given`, a text or a number, stands for; ValueError with one sentence if none."""
@@ -54,7 +54,7 @@ class Described:
                 value = _SWITCH[given.lower()] if isinstance(given, str) else bool(given)
             else:
                 value = self.kind(given)
-                if self.kind is int and float(given) != value:
+                if (self.kind is int and isinstance(given, float) and given != value) or abs(value) == float("inf"):
                     raise ValueError
         except (KeyError, ValueError, TypeError, OverflowError):
             raise ValueError(f"{self.name} must be {self.accepts}, not {given!r}.") from None

@@ -2,9 +2,9 @@
 
 >>> table = ratings({("mango", "gnugo"): Score(60, 0, 40), ("gnugo", "uct"): Score(70, 0, 30)}, anchor="gnugo")
 >>> print(table)
-mango     +70 Elo [+1, +140]       60.0 % ± 9.4 (100 games)
-gnugo      +0 Elo [+0, +0]         55.0 % ± 6.8 (200 games)
-uct      -147 Elo [-221, -73]      30.0 % ± 8.9 (100 games)
+mango     +70 Elo [+1, +140]      60.0 % ± 9.4 (100 games)
+gnugo      +0 Elo [+0, +0]        55.0 % ± 6.8 (200 games)
+uct      -147 Elo [-221, -73]     30.0 % ± 8.8 (100 games)
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 from .statistics import Elo, Score, quantile
 
 ELO = 400 / log(10)  # Elo per natural unit of strength
-ROUNDS = 1_000_000  # of minorization-maximization at most
+ROUNDS = 10_000  # of climbing at most; a dozen is usual
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,7 @@ class Ratings:
         lines = []
         for rating in self:
             value, interval = str(rating.elo).split(" ", 1)
-            score = str(rating.score).partition(",")[0]
-            lines.append(f"{rating.player:{width}}  {value:>6} {interval:22} {score}")
+            lines.append(f"{rating.player:{width}}  {value:>6} {interval:18}  {rating.score.percentage()}")
         return "\n".join(lines)
 
 
@@ -202,7 +201,7 @@ def rating_covariance(
     points that enter the likelihood. Without draws J = H and the covariance is H⁺. A drawn game varies less than one
     that is won or lost: it takes 1/4 off the variance of its pair, as in `score_interval` times n / (n + z²), so that
     ratings with many draws have the narrower intervals they deserve (the sandwich estimator: P. J. Huber, 1967)."""
-    win = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+    win = win_chance(strengths)
     single = win * (1 - win)
     known = np.divide(games, games + z * z, out=np.zeros_like(games), where=games > 0)
     information = laplacian((games + virtual) * single)
@@ -251,14 +250,14 @@ def check_connected(players: list[str], games: np.ndarray):
 
 def check_finite(players: list[str], points: np.ndarray):
     """The likelihood has a maximum when every player reaches every other through games not lost (L. R. Ford, 1957)."""
-    reach = reachable(points > 0)
-    for group in components(players, reach):
-        if not reach[[i for i in range(len(players)) if players[i] not in group], players.index(group[0])].any():
-            if len(group) < len(players):
-                raise ValueError(
-                    f"({listed(group)}) lost no half point to anyone else, so the ratings are infinite: play on, or "
-                    "pass virtual_draws=1"
-                )
+    found = components(players, reachable(points > 0))
+    if len(found) > 1:
+        inside = [np.isin(players, group) for group in found]
+        unbeaten = next(g for g, within in zip(found, inside, strict=True) if not points[~within][:, within].any())
+        raise ValueError(
+            f"({listed(unbeaten)}) lost no half point to anyone else, so the ratings are infinite: play on, or pass "
+            "virtual_draws=1"
+        )
 
 
 def listed(players: Iterable[str]) -> str:

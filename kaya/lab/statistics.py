@@ -168,10 +168,10 @@ class Results:
         return Elo(elo_difference(self.rate), elo_difference(low), elo_difference(high))
 
     def normalised_elo(self, confidence: float = 0.95) -> Elo:
-        """Normalised Elo: 800 / ln 10 · (rate - 1/2) / s, with s the standard deviation of one game (for pairs, √2 times
-        that of the pair's score per game), and the ends of the rate's interval on the same scale. It says how many
-        games tell the players apart, whatever the draws (M. Van den Bergh, "Normalized Elo", cantate.be/Fishtest). Without
-        variance nothing is known of s: both ends are infinite."""
+        """Normalised Elo: 800 / ln 10 · (rate - 1/2) / s, with s the standard deviation of one game (for pairs, √2
+        times that of the pair's score per game), and the ends of the rate's interval on the same scale. It says how
+        many games tell the players apart, whatever the draws (M. Van den Bergh,
+        cantate.be/Fishtest/normalized_elo_practical.pdf). Without variance s is unknown and both ends are infinite."""
         deviation = sqrt(self.variance * self.games_per_trial)
         if deviation == 0:
             return Elo(copysign(inf, self.rate - 0.5) if self.rate != 0.5 else 0.0, -inf, inf)

@@ -5,7 +5,7 @@ from typing import Any
 
 from ..games.go import BLACK, PASS, GoPosition, go
 from ..kernel import Parameters, parameter
-from ..search import Budget, Clock, Report, Strategy
+from ..search import HURRY, Budget, Clock, Report, Strategy
 from .player import Decision, Player
 
 AS_GOOD = 0.05  # so small a difference of values says nothing
@@ -41,13 +41,16 @@ class GoPlayer(Player):
         self._hopeless = 0
 
     def choose(self, position: GoPosition, budget: Budget, **watching: Any) -> Decision:  # type: ignore[override]
+        if position.over:
+            return Decision(PASS, Report(PASS, [], 0, 0, 0.0, 0), "the game is over")
         sign = 1 if position.mover == BLACK else -1
         if position.state.passes == 1 and position.played and sign * position.score() > 0:
             return Decision(PASS, Report(PASS, [], 0, 0, 0.0, 0), "the opponent passed and the board is won")
         report = self.search.think(position, budget, **watching)
         if self._is_hopeless(position, report):
             return Decision(None, report, "lost")
-        if self._pass_is_as_good(report):
+        in_a_hurry = budget.seconds is not None and budget.seconds < HURRY
+        if self._pass_is_as_good(report) and not in_a_hurry:
             if self._nothing_to_gain(position, sign):
                 return Decision(PASS, report, "nothing is left to gain")
             other = next((m for m in report.moves if m.move != PASS), None)
@@ -70,15 +73,19 @@ class GoPlayer(Player):
     def _nothing_to_gain(self, position: GoPosition, sign: int) -> bool:
         """Is every point decided, and do the stones as they stand count at least what playing on would bring? (Dead
         enemy stones are captured first if the count needs it.)"""
+        points = list(position.points)
+        for playouts in (30, 300):  # most boards are seen to be open after a few
+            expected = position.estimate(playouts)
+            if abs(expected.ownership[points]).min() < 0.9:
+                return False
         stands = sign * position.score()
-        expected = position.estimate(playouts=300)
-        decided = all(abs(expected.ownership[p]) >= 0.9 for p in position.points)
-        return decided and (stands > 0 or stands >= sign * expected.score - 0.5)
+        return stands > 0 or stands >= sign * expected.score - 0.5
 
 
-def time_budget(position: GoPosition, clock: Clock, budget: Budget) -> Budget:
-    """The part of the clock to spend on this move; simulations, nodes and memory stay as they are."""
+def time_budget(position: GoPosition, clock: Clock, budget: Budget, overhead: float = 0.0) -> Budget:
+    """The part of the clock to spend on this move; simulations, nodes and memory stay as they are. `overhead` is what a
+    move takes besides the search."""
     left_over = (position.state.empties - 0.2 * position.lines**2) / 2
-    seconds = clock.allowance(max(left_over, position.lines))
+    seconds = clock.allowance(max(left_over, position.lines**2 / 5), overhead)
     seconds = seconds if budget.seconds is None else min(seconds, budget.seconds)
     return Budget(budget.simulations, seconds, budget.nodes, budget.memory)

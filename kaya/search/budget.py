@@ -97,15 +97,15 @@ class Clock:
             if self.stones_left == 0:
                 self._enter_overtime()
 
-    def allowance(self, moves_to_go: float) -> float:
-        """Seconds for the next move, when about `moves_to_go` own moves are still to come."""
-        if self.stones_left:  # overtime: an equal share of what is left of the period
-            share = (self.left - self.margin) / max(self.stones_left, 1)
-            return max(0.95 * share, 0.01)
+    def allowance(self, moves_to_go: float, overhead: float = 0.0) -> float:
+        """Seconds for the next move, when about `moves_to_go` own moves are still to come and each of them takes
+        `overhead` seconds besides the search. In sudden death that is kept for all of them from the start."""
         usable = self.left - self.margin
-        if self.stones:  # main time, with overtime to fall back on: it may be spent down to the last move
+        if self.stones_left:  # overtime: an equal share of what is left of the period
+            share = 0.95 * usable / self.stones_left
+        elif self.stones:  # main time, with overtime to fall back on: it may be spent down to the last move
             each = self.period / self.stones
-            return max(
-                min(usable / max(moves_to_go / 2, 1) + each / 2, usable + each / 2 if usable < each else usable), 0.01
-            )
-        return max(min(usable / max(moves_to_go, LEAST_MOVES), 0.5 * usable), 0.001)
+            share = min(usable / max(moves_to_go / 2, 1) + each / 2, usable + each / 2 if usable < each else usable)
+        else:
+            share = usable / max(moves_to_go, LEAST_MOVES)
+        return max(share - overhead, 0.001)

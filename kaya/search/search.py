@@ -17,8 +17,10 @@ from .report import Report, move_reports, root_moves
 from .strategy import ROLES, Strategy, strategy
 from .tree import NODE, NODE_BYTES, WORK, Tree
 
-EXTRA = 1.0  # a final-move rule that asks for more simulations gets at most this share of the budget on top
+EXTRA = 1.0  # a final-move rule that asks for more simulations gets at most this share of them on top, but no time
 SLICE = 0.1  # and gets it in such slices
+HURRY = 0.02  # seconds for which a search is not worth its ceremony
+PER_SECOND = 2500  # simulations that any machine can do, for such a search
 SHORT = 2000  # so few simulations need no thread of their own to be interrupted
 
 
@@ -98,13 +100,16 @@ class Search:
         self._set_root(tree, position, moves)
         tree.head.started, tree.head.limit = 0, budget.simulations or 1 << 62
         deadline = None if budget.seconds is None else began + budget.seconds
+        if budget.seconds is not None and budget.seconds < HURRY:  # no time for threads and clocks
+            in_a_hurry = max(1, int(budget.seconds * PER_SECOND))
+            deadline, stop, tree.head.limit = None, None, min(tree.head.limit[0], in_a_hurry)
 
         self._run(position, deadline, stop, progress, every, began)
         if self._simulations() == 0:  # stopped at once: a move is chosen all the same
             tree.head.started, tree.head.limit = 0, 1
             self._run(position, None, None, None, every, began)
         extra, asked = 0.0, self._simulations()
-        while self._best_place() is None and extra < EXTRA and not (stop and stop()):
+        while deadline is None and self._best_place() is None and extra < EXTRA and not (stop and stop()):
             extra += SLICE
             done = self._simulations()
             tree.head.started, tree.head.limit = done, done + max(1, int(SLICE * asked))

@@ -236,7 +236,7 @@ class Tree:
 
     def clear(self) -> None:
         self.head.used, self.head.full = 1, 0
-        blank(self.nodes[0], 0, 0)
+        self.nodes[:1] = np.zeros(1, NODE)  # and not `blank`: making a tree needs no kernel
 
     def children(self, index: int = 0) -> np.ndarray:
         """The indexes of a node's children."""

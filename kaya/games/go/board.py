@@ -84,7 +84,8 @@ def clear(board, lines, komi):
 
 @kernel
 def is_legal(board, p, colour):
-    """May `colour` put a stone on the empty point p, by the rules of capture, suicide and simple ko?"""
+    """May `colour` put a stone on the empty point p, by the rules of capture, suicide and simple ko? The ko is taken to
+    forbid the point to both colours: asked for the player who is not to move, the answer may be too strict."""
     if p == board.ko:
         return False
     w = board.stride

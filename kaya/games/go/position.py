@@ -39,7 +39,7 @@ class GoPosition(Position):
         states.rng = split_seed(0)
         _start(states[0], lines, komi)
         super().__init__(go, states)
-        self.lines = lines
+        self.lines = int(lines)
         self._hashes = [int(zobrist(states[0]))]
 
     @property

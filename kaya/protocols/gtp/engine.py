@@ -158,8 +158,8 @@ class Engine:
         passes after the search."""
         clock = self.clocks[colour]
         if not clock.unlimited:
-            asked = time_budget(self.position, clock, self.budget)
-            seconds = max((asked.seconds or SECONDS) - self.elapsed - self.overhead, QUICKEST)
+            asked = time_budget(self.position, clock, self.budget, self.overhead)
+            seconds = max((asked.seconds or SECONDS) - self.elapsed, QUICKEST)
             return Budget(asked.simulations, seconds, asked.nodes, asked.memory)
         if self.budget.simulations is None and self.budget.seconds is None:
             return Budget(None, SECONDS, self.budget.nodes, self.budget.memory)

@@ -1,0 +1,61 @@
+"""Games as they lie in the page: two letters a move instead of a file.
+
+Another kind of record gets an encoder here and a view in viewer.js; until then it is shown as the text it is.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ...games.go import PASS, WHITE, column_row
+from ...protocols.sgf import load
+
+LETTERS = "abcdefghijklmnopqrs"
+
+
+@dataclass(frozen=True)
+class ShownGame:
+    """A game in the viewer; `record` is as its format has it."""
+
+    match: int
+    number: int
+    first_side: int
+    outcome: str
+    reason: str
+    format: str
+    record: Any
+
+
+def encode(text: str) -> tuple[str, Any]:
+    """The format of a record, and the record for the page; `text` where it is of no known kind, or faulty."""
+    for name, (mark, encoder) in ENCODERS.items():
+        if text.lstrip().startswith(mark):
+            try:
+                return name, encoder(text)
+            except ValueError:
+                break
+    return "text", text
+
+
+def encode_go(text: str) -> dict[str, Any]:
+    """`moves` has column and row of each move, from above, as in SGF (`dd`); White's with a capital first (`Dd`), and
+    `zz` for a pass."""
+    record = load(text.encode())
+    lines = record.lines
+    coded: dict[str, Any] = {"size": lines, "moves": "".join(_go_move(c, p, lines) for c, p in record.moves)}
+    if record.black or record.white:
+        stones = [(1, p) for p in record.black] + [(WHITE, p) for p in record.white]
+        coded["setup"] = "".join(_go_move(c, p, lines) for c, p in stones)
+    if record.comments:
+        coded["comments"] = record.comments
+    return coded
+
+
+def _go_move(colour: int, p: int, lines: int) -> str:
+    x, y = column_row(p, lines) if p != PASS else (0, 0)
+    letters = "zz" if p == PASS else LETTERS[x] + LETTERS[y]
+    return letters.capitalize() if colour == WHITE else letters
+
+
+ENCODERS: dict[str, tuple[str, Callable[[str], Any]]] = {"go": ("(;", encode_go)}
+"""By format: how a record of it begins, and its encoder."""

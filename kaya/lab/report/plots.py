@@ -1,0 +1,153 @@
+"""The plots, as SVG that takes its colours and letters from the page: one picture serves the light and the dark theme.
+
+They are narrow, with names above their bars and not beside them, so that a telephone shows them in full.
+"""
+
+import io
+import re
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from html import escape
+from math import isfinite
+from typing import Any
+
+import numpy as np
+
+from ..ratings import Ratings
+from ..statistics import Pentanomial, Results, Score
+from .reading import PlayedMatch
+
+WIDTH = 4.6  # inches
+ROWS = 30  # at most, in a plot with a row for each match or player
+STEPS = 80  # points of a curve
+COLOURS = {"#010203": "var(--ink)", "#040506": "var(--muted)", "#070809": "var(--line)", "#0a0b0c": "var(--accent)"}
+INK, MUTED, LINE, ACCENT = COLOURS
+STYLE = {
+    "svg.fonttype": "none", "svg.hashsalt": "kaya", "text.parse_math": False, "font.size": 9.5, "axes.edgecolor": LINE,
+    "axes.labelcolor": MUTED, "text.color": INK, "xtick.color": MUTED, "ytick.color": MUTED, "grid.color": LINE,
+    "axes.spines.top": False, "axes.spines.right": False, "axes.titlesize": 9.5, "axes.titlelocation": "left",
+    "axes.axisbelow": True, "grid.linewidth": 0.6, "axes.formatter.useoffset": False,
+}  # fmt: skip
+
+
+@contextmanager
+def drawing(height: float, title: str) -> Iterator[tuple[Any, Callable[[], str]]]:
+    """Axes to draw on, and what gives the finished SVG. matplotlib is loaded here and nowhere else."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    with matplotlib.rc_context({**STYLE, "svg.hashsalt": title}), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph")  # the browser has more letters than matplotlib's font
+        figure = Figure(figsize=(WIDTH, height), layout="constrained")
+        axes = figure.subplots()
+        axes.grid(True, axis="x")
+        yield axes, lambda: _svg(figure, title)
+
+
+def _svg(figure: Any, title: str) -> str:
+    file = io.StringIO()
+    nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
+    figure.savefig(file, format="svg", transparent=True, metadata=nothing)
+    svg = file.getvalue()
+    svg = svg[svg.index("<svg") :]
+    for colour, variable in COLOURS.items():
+        svg = svg.replace(colour, variable)
+    svg = re.sub(r'<g id="[^"]*"', "<g", svg)
+    svg = re.sub(r"font: ([\d.]+px)[^;\"]*", r"font-size: \1", svg)
+    svg = re.sub(
+        r"<svg [^>]*?(viewBox=\"[^\"]*\")[^>]*>", rf'<svg \1 role="img" aria-label="{escape(title)}">', svg, count=1
+    )
+    return re.sub(r"\s*\n\s*", "\n", re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S))
+
+
+def winning_rates(matches: Sequence[PlayedMatch], title: str) -> str:
+    """A row for each match: its winning rate and interval."""
+    rows = [(f"{m.first} – {m.second}", m.results.rate, *m.results.interval()) for m in matches]
+    with drawing(0.42 * len(rows) + 0.7, title) as (axes, svg):
+        _rows(axes, [(name, 100 * rate, 100 * low, 100 * high) for name, rate, low, high in rows], "{:.1f} %")
+        axes.axvline(50, color=MUTED, linewidth=0.8, zorder=1)
+        axes.set(xlim=(0, 100), xlabel="winning rate of the first player, %")
+        return svg()
+
+
+def rating_rows(rated: Ratings, title: str) -> str:
+    """A row for each player: its rating and interval."""
+    best = list(rated)[:ROWS]
+    with drawing(0.42 * len(best) + 0.7, title) as (axes, svg):
+        _rows(axes, [(r.player, r.elo.value, r.elo.low, r.elo.high) for r in best], "{:+.0f}")
+        axes.axvline(0, color=MUTED, linewidth=0.8, zorder=1)
+        axes.set(xlabel="Elo")
+        return svg()
+
+
+def _rows(axes: Any, rows: Sequence[tuple[str, float, float, float]], form: str) -> None:
+    """Names over points with intervals, first row on top."""
+    places = -np.arange(len(rows), dtype=float)
+    values, lows, highs = np.array([row[1:] for row in rows]).T
+    axes.errorbar(
+        values, places, xerr=(values - lows, highs - values), fmt="o", color=ACCENT, markersize=4.5, capsize=3
+    )
+    for place, (name, value, *_) in zip(places, rows, strict=True):
+        above = {"y": place + 0.22, "transform": axes.get_yaxis_transform(), "fontsize": 8.5}
+        axes.text(0.005, s=shortened(name), **above)
+        axes.text(0.995, s=form.format(value), ha="right", **above)
+    axes.set(ylim=(places[-1] - 0.5, 0.75), yticks=[])
+    axes.spines["left"].set_visible(False)
+
+
+def shortened(text: str, most: int = 58) -> str:
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def game_lengths(counted: dict[int, int], title: str) -> str:
+    """How many games have how many moves."""
+    moves, games = (np.array(column) for column in zip(*sorted(counted.items()), strict=True))
+    bins = np.histogram_bin_edges(moves, bins=int(min(40, max(moves.max() - moves.min() + 1, 1))))
+    with drawing(2.3, title) as (axes, svg):
+        axes.hist(moves, bins=bins, weights=games, color=ACCENT, alpha=0.75)
+        mean = float(np.average(moves, weights=games))
+        axes.axvline(mean, color=INK, linewidth=0.9)
+        axes.annotate(f"mean {mean:.0f}", (mean, 0.97), (4, 0), xycoords=("data", "axes fraction"),
+                      textcoords="offset points", va="top")  # fmt: skip
+        axes.set(xlabel="moves", ylabel="games")
+        return svg()
+
+
+def course(match: PlayedMatch, points: Sequence[tuple[int, float]], title: str) -> str:
+    """The Elo difference as it became known, game by game or pair by pair, with its 95 % band."""
+    scored = np.array([p for _, p in points])
+    if isinstance(match.results, Pentanomial):
+        kinds, make, trial = np.round(2 * (scored[::2] + scored[1::2])).astype(int), _pentanomial, "pairs"
+    else:
+        kinds, make, trial = np.round(2 * scored).astype(int), _score, "games"
+    counts = np.cumsum(np.eye(5 if trial == "pairs" else 3, dtype=int)[kinds], axis=0)
+    steps = np.unique(np.linspace(1, len(counts), min(len(counts), STEPS)).astype(int))
+    found = [make(counts[n - 1]).elo() for n in steps]
+    value, low, high = np.array([(e.value, e.low, e.high) for e in found]).T
+    bottom, top = _range(low[steps >= len(counts) / 8], high[steps >= len(counts) / 8])
+    with drawing(2.3, title) as (axes, svg):
+        axes.grid(True, axis="y")
+        axes.fill_between(steps, np.clip(low, -5000, 5000), np.clip(high, -5000, 5000), color=ACCENT, alpha=0.2, lw=0)
+        axes.plot(steps, np.where(np.isfinite(value), value, np.nan), color=ACCENT, linewidth=1.5)
+        axes.axhline(0, color=MUTED, linewidth=0.8)
+        axes.set(xlabel=trial, ylabel="Elo", xlim=(min(1, len(counts) - 1), max(len(counts), 1)), ylim=(bottom, top))
+        return svg()
+
+
+def _pentanomial(counts: np.ndarray) -> Results:
+    a, b, c, d, e = (int(n) for n in counts)
+    return Pentanomial((a, b, c, d, e))
+
+
+def _score(counts: np.ndarray) -> Results:
+    losses, draws, wins = (int(n) for n in counts)
+    return Score(wins, draws, losses)
+
+
+def _range(low: np.ndarray, high: np.ndarray) -> tuple[float, float]:
+    """The scale of a course: zero and all of the band that a finite scale can show."""
+    shown = [float(v) for v in (*low, *high, 0.0) if isfinite(v)]
+    bottom, top = max(min(shown), -1000.0), min(max(shown), 1000.0)
+    margin = 0.05 * (top - bottom) or 50.0
+    return bottom - margin, top + margin
