@@ -51,7 +51,120 @@ def match(
             workers.close()
 
 
+def reproduce(
+    name: Annotated[str | None, typer.Argument(help="Which table or figure; --list names them.")] = None,
+    list_all: Annotated[bool, typer.Option("--list", help="List all that can be rebuilt, with its cost here.")] = False,
+    scale: Annotated[float, typer.Option(min=0.0001, max=100, help="Part of the games to play.")] = 1.0,
+    show: Annotated[bool, typer.Option("--show", help="Only show what the store has so far.")] = False,
+    seed: Annotated[int, typer.Option(help="Of the openings and of all players.")] = 0,
+    plots: Annotated[Path, typer.Option(help="Folder for plots.")] = Path("plots"),
+    store: Store = Path("results.db"),
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
+    """Rebuild a table or a figure of the papers: the paper's values and ours side by side. Reruns go on."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from .display import in_words
+    from .experiments import all_experiments, find_experiment
+    from .experiments.experiment import Run
+    from .store import Store
+    from .workers import cores, make_workers
+
+    console = Console()
+    if list_all or name is None:
+        table = Table("name", "what", "where", "games", f"time here ({cores()} cores)")
+        for experiment in all_experiments().values():
+            games, seconds = _cost(experiment, scale)
+            table.add_row(experiment.name, experiment.title, experiment.source, games, seconds)
+        console.print(table)
+        return
+    experiment = find_experiment(name)
+    with Store(store) as results:
+        run = Run(results, console, scale, seed, plots)
+        if not show:
+            games, seconds = experiment.cost(scale)
+            console.print(f"{games} games, about {in_words(seconds / (jobs or cores()))} if none are in the store yet.")
+            workers = make_workers(jobs, cluster)
+            try:
+                experiment.run(run, workers)
+            finally:
+                workers.close()
+        console.print(experiment.show(run))
+
+
+def _cost(experiment, scale: float) -> tuple[str, str]:
+    """Games and time in words; a program that is not installed has no cost."""
+    from .contestants import Failure
+    from .display import in_words
+    from .workers import cores
+
+    try:
+        games, seconds = experiment.cost(scale)
+        return f"{games:,}", in_words(seconds / cores())
+    except (Failure, ValueError) as error:
+        return "", str(error)
+
+
+def ablate(
+    player: Annotated[str, typer.Argument(help="Whose parts are switched off.")] = "uct",
+    factors: Annotated[str | None, typer.Option(help="PB,PU,C=0/0.7: switches, or settings as OFF/ON.")] = None,
+    against: Annotated[
+        str | None, typer.Option(help="The opponent of all variants; the player itself by default.")
+    ] = None,
+    one_at_a_time: Annotated[bool, typer.Option(help="Each factor off in turn, not all combinations.")] = False,
+    games: Annotated[int, typer.Option(min=2, help="Games of each variant.")] = 100,
+    size: Annotated[int, typer.Option(min=2, max=19, help="Lines of the board.")] = 9,
+    komi: Annotated[float, typer.Option(help="White's compensation.")] = 7.5,
+    simulations: Annotated[int | None, typer.Option(min=1, help="Simulations a move.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")] = None,
+    seed: Annotated[int, typer.Option(help="Of the openings and of all players.")] = 0,
+    plots: Annotated[Path, typer.Option(help="Folder for plots.")] = Path("plots"),
+    store: Store = Path("results.db"),
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
+    """Play all combinations of a player's switches and report what each is worth, alone and in pairs, in Elo."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from .ablation import described, effects, read_factors, variants
+    from .contestants import Pace
+    from .display import Scoreboard
+    from .match import Match, play_matches
+    from .plots import effects_plot
+    from .store import Store
+    from .workers import make_workers
+
+    console, chosen = Console(), read_factors(player, factors)
+    if len(chosen) > 10 and not one_at_a_time:
+        raise ValueError(f"{len(chosen)} factors have {2 ** len(chosen)} combinations: use --one-at-a-time.")
+    planned = variants(chosen, one_at_a_time)
+    pace = Pace(simulations, seconds)
+    matches = [
+        Match(described(player, chosen, v), against or player, games, size=size, komi=komi, pace=pace, seed=seed,
+              label=" ".join(f.setting(on) for f, on in zip(chosen, v, strict=True)))
+        for v in planned
+    ]  # fmt: skip
+    with Store(store) as results:
+        workers = make_workers(jobs, cluster)
+        try:
+            with Scoreboard(console) as board:
+                standings = play_matches(matches, results, workers=workers, watch=board)
+        finally:
+            workers.close()
+    found = effects(chosen, list(zip(planned, standings, strict=True)), pairs=not one_at_a_time)
+    table = Table("switched on", "effect", "95 % interval")
+    for effect in found:
+        table.add_row(effect.name, f"{effect.elo:+.0f} Elo", f"{effect.low:+.0f} to {effect.high:+.0f}")
+    console.print(table)
+    picture = effects_plot(plots / f"ablation-{player.partition(':')[0]}.svg", f"Effects in {player}",
+                           [e.name for e in found], [(e.elo, e.low, e.high) for e in found])  # fmt: skip
+    console.print(f"Plotted in {picture}")
+
+
 def register(app: typer.Typer) -> None:
     """Put the lab's commands on the command line."""
-    for function in (match,):
+    for function in (match, reproduce, ablate):
         app.command()(function)

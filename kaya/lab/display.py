@@ -19,8 +19,9 @@ HARMLESS = ("score", "resignation")
 def standing_row(standing: Standing, sprt: tuple[float, float] | None = None) -> list[str]:
     """One match as the cells of a table: sides, games, rate with interval, Elo with interval, likelihood, test."""
     match, results = standing.match, standing.results
+    label = match.label or f"{match.first} - {match.second}"
     if not standing.points:
-        return [match.first, match.second, f"0/{match.games}", "", "", "", ""]
+        return [label, f"0/{match.games}", "", "", "", ""]
     low, high = results.interval()
     rate = f"{100 * results.rate:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
     test = ""
@@ -28,18 +29,16 @@ def standing_row(standing: Standing, sprt: tuple[float, float] | None = None) ->
         state = standing.sprt(*sprt)
         test = f"{state.llr:+.2f} [{state.lower:.2f}, {state.upper:.2f}] {state.verdict}"
     played = f"{len(standing.points)}/{match.games}"
-    return [match.first, match.second, played, rate, str(results.elo()), f"{100 * results.los():.0f} %", test]
+    return [label, played, rate, str(results.elo()), f"{100 * results.los():.0f} %", test]
 
 
 def table(standings: Iterable[Standing], sprt: tuple[float, float] | None = None, title: str = "") -> Table:
     """Matches as a table; rates and Elo are the first player's, with 95 % intervals."""
-    made = Table(
-        "first", "second", "games", "first's rate", "Elo", "superior", title=title or None, title_justify="left"
-    )
+    made = Table("match", "games", "first's rate", "Elo", "superior", title=title or None, title_justify="left")
     if sprt:
         made.add_column(f"SPRT ({sprt[0]:g}, {sprt[1]:g})")
     for standing in standings:
-        made.add_row(*standing_row(standing, sprt)[: 7 if sprt else 6])
+        made.add_row(*standing_row(standing, sprt)[: 6 if sprt else 5])
     return made
 
 

@@ -30,6 +30,7 @@ class Match:
     openings: str = "random"  # or "none": every game starts from the empty board
     seed: int = 0
     threads: int = 1
+    label: str = ""  # what tables call it; by default its two sides
 
     def __post_init__(self) -> None:
         if self.game not in TABLES:

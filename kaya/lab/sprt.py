@@ -107,7 +107,7 @@ def sprt(results: Results, elo0: float, elo1: float, alpha: float = 0.05, beta: 
     if not -FURTHEST <= elo0 < elo1 <= FURTHEST:
         raise ValueError(f"elo0 is {elo0:g} and elo1 {elo1:g}: elo0 must be below elo1, both within ±{FURTHEST} Elo")
     lower, upper = bounds(alpha, beta)
-    llr = float(log_likelihood_ratio(results.counts, elo0, elo1))
+    llr = float(log_likelihood_ratio(results.counts, elo0, elo1)) if results.trials else 0.0
     verdict = "accept H1" if llr >= upper else "accept H0" if llr <= lower else "continue"
     return SprtResult(results, elo0, elo1, llr, lower, upper, verdict)
 

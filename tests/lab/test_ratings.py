@@ -1,6 +1,6 @@
 """Bradley-Terry ratings: against a direct maximisation by scipy, and on simulated players of known strength."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import isclose, log
 
 import numpy as np
@@ -161,7 +161,7 @@ def test_a_player_who_won_a_thousand_games_of_each_is_rated_at_once():
 
 def test_a_long_chain_of_players_is_rated():
     names = [f"p{i:02}" for i in range(60)]
-    table = ratings({pair: Score(64, 0, 36) for pair in zip(names, names[1:], strict=False)})
+    table = ratings({pair: Score(64, 0, 36) for pair in pairwise(names)})
     assert isclose(table.difference("p00", "p59").value, 59 * elo_difference(0.64), rel_tol=1e-6)
 
 

@@ -16,15 +16,13 @@ from .test_statistics import correlated_pairs
 COUNT = st.integers(0, 2000)
 COUNTS = st.lists(COUNT, min_size=3, max_size=3) | st.lists(COUNT, min_size=5, max_size=5)
 ELO = st.floats(-300, 300)
-SEED = 1
+HYPOTHESES = 0, 30
 
 
-def ratio_with_scipy(counts, elo0: float, elo1: float, virtual=(0.5, 0.5)) -> float:
-    """The generalised log-likelihood ratio with the root found by scipy; `virtual` is added to the shares."""
+def ratio_with_scipy(counts, elo0: float, elo1: float) -> float:
+    """The generalised log-likelihood ratio of counts without an empty end, its roots found by scipy."""
     counts = np.array(counts, dtype=float)
-    shares = counts.copy()
-    shares[[0, -1]] += virtual
-    shares /= shares.sum()
+    shares = counts / counts.sum()
     logs = []
     for elo in (elo0, elo1):
         distance = np.linspace(0, 1, len(counts)) - expected_score(elo)
@@ -37,12 +35,16 @@ def ratio_with_scipy(counts, elo0: float, elo1: float, virtual=(0.5, 0.5)) -> fl
 @given(COUNTS, ELO, st.floats(1, 100))
 def test_the_ratio_is_that_of_an_independent_solution(counts, elo0, width):
     ours = log_likelihood_ratio(counts, elo0, elo0 + width)
-    assert isclose(ours, ratio_with_scipy(counts, elo0, elo0 + width), rel_tol=1e-5, abs_tol=1e-5)
+    virtual = np.zeros(len(counts))
+    virtual[[0, -1]] = 0.5
+    s0, s1 = expected_score(elo0), expected_score(elo0 + width)
+    own = log(s1 * (1 - s1) / (s0 * (1 - s0))) / 2
+    assert isclose(ours, ratio_with_scipy(counts + virtual, elo0, elo0 + width) - own, rel_tol=1e-5, abs_tol=1e-5)
 
 
 def test_the_constrained_distribution_is_the_most_likely_one_with_that_expected_score():
     counts, elo = np.array([30, 50, 60.0]), 20
-    shares = counts + [0.5, 0, 0.5]
+    shares = counts + np.array([0.5, 0, 0.5])
     s = expected_score(elo)
     best = scipy.optimize.minimize(
         lambda p: -(shares * np.log(p)).sum(),
@@ -57,13 +59,13 @@ def test_the_constrained_distribution_is_the_most_likely_one_with_that_expected_
     even = scipy.optimize.minimize_scalar(
         lambda w: -(shares * np.log([w, 1 - 2 * w, w])).sum(), bounds=(1e-6, 0.499), method="bounded"
     ).x
-    expected = (counts * np.log(best / [even, 1 - 2 * even, even])).sum()
-    assert isclose(log_likelihood_ratio(counts, 0, elo), expected, rel_tol=1e-3)
+    expected = (shares * np.log(best / [even, 1 - 2 * even, even])).sum() - log(4 * s * (1 - s)) / 2
+    assert isclose(log_likelihood_ratio(counts, 0, elo), expected, rel_tol=1e-4)
 
 
 def test_after_many_pairs_the_ratio_is_that_of_fishtest():
     counts = (10789, 19328, 33806, 19402, 10543)
-    assert isclose(log_likelihood_ratio(counts, -3, 1), ratio_with_scipy(counts, -3, 1, virtual=0), rel_tol=1e-3)
+    assert isclose(log_likelihood_ratio(counts, -3, 1), ratio_with_scipy(counts, -3, 1), rel_tol=1e-3)
 
 
 @given(COUNT, COUNT)
@@ -93,8 +95,9 @@ def test_a_few_results_never_decide(counts):
 
 
 def test_nothing_played_gives_a_ratio_of_0():
-    assert log_likelihood_ratio((0, 0, 0), 0, 30) == 0
-    assert log_likelihood_ratio((0, 0, 0, 0, 0), -5, 70) == 0
+    assert abs(log_likelihood_ratio((0, 0, 0), 0, 30)) < 1e-12
+    assert abs(log_likelihood_ratio((0, 0, 0, 0, 0), -5, 70)) < 1e-12
+    assert str(sprt(Pentanomial(), 0, 30)) == "SPRT (0, 30) Elo: LLR +0.00 [-3.00, 3.00], continue"
 
 
 # ---- error rates
@@ -115,47 +118,51 @@ PLAYERS = {
 }
 
 
-def simulate(chances: np.ndarray, matches: int, elo0: float, elo1: float, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """The verdicts (1 for H1, -1 for H0) of simulated matches and their counts, each stopped at its first bound."""
+def simulate(chances: np.ndarray, matches: int, seed) -> tuple[np.ndarray, np.ndarray]:
+    """The verdicts (1 for H1, -1 for H0) of simulated matches and their counts, each stopped at its first bound.
+
+    The matches still open are played on a block of trials at a time and cut at the first bound crossed in it."""
     random = np.random.default_rng(seed)
     lower, upper = bounds()
     counts, verdicts, active = np.zeros((matches, len(chances))), np.zeros(matches, int), np.arange(matches)
-    steps = np.cumsum(chances)[:-1]
     while len(active):
-        counts[active, np.searchsorted(steps, random.random(len(active)), side="right")] += 1
-        llr = log_likelihood_ratio(counts[active], elo0, elo1)
-        verdicts[active] = np.where(llr >= upper, 1, np.where(llr <= lower, -1, 0))
+        trials = random.multinomial(1, chances, size=(len(active), 32))
+        running = counts[active, None] + trials.cumsum(1)
+        llr = log_likelihood_ratio(running, *HYPOTHESES)
+        crossed = np.where(llr >= upper, 1, np.where(llr <= lower, -1, 0))
+        stop = np.where(crossed.any(1), np.argmax(crossed != 0, 1), -1)
+        rows = np.arange(len(active))
+        counts[active], verdicts[active] = running[rows, stop], crossed[rows, stop]
         active = active[verdicts[active] == 0]
     return verdicts, counts
 
 
+def test_at_0_and_30_elo_at_most_5_percent_are_wrongly_accepted_and_at_most_5_percent_wrongly_rejected():
+    for elo, wrong in zip(HYPOTHESES, (1, -1), strict=True):
+        verdicts = [simulate(players(elo), 1500, seed=(1, elo, k))[0] for k, players in enumerate(PLAYERS.values())]
+        assert np.mean(np.concatenate(verdicts) == wrong) <= 0.05
+
+
 @pytest.mark.parametrize("kind", PLAYERS)
-def test_at_0_and_30_elo_at_most_5_percent_are_wrongly_accepted_and_wrongly_rejected(kind):
-    for elo, wrong in ((0, 1), (30, -1)):
-        verdicts, _ = simulate(PLAYERS[kind](elo), 1000, 0, 30, seed=SEED)
-        assert (verdicts == wrong).mean() <= 0.05
-
-
-@pytest.mark.parametrize("kind", ["wins and losses", "one draw in three games", "four draws in five games", "pairs"])
-def test_the_error_rates_stay_below_5_percent_when_measured_tenfold_sharper(kind):
+def test_the_error_rates_of_each_kind_of_match_are_below_5_percent_when_measured_more_sharply(kind):
     """Importance sampling (D. Siegmund, 1976): the chance of a wrong verdict under one hypothesis is the mean, over
     matches played under the other one (where that verdict is common), of the true likelihood ratio at the stop."""
-    h0, h1 = PLAYERS[kind](0), PLAYERS[kind](30)
+    h0, h1 = (PLAYERS[kind](elo) for elo in HYPOTHESES)
     for played, judged, wrong in ((h1, h0, 1), (h0, h1, -1)):
-        verdicts, counts = simulate(played, 600, 0, 30, seed=SEED)
-        logs = np.log(judged / played, where=played > 0, out=np.zeros(len(played)))
-        weights = np.where(verdicts == wrong, np.exp(counts @ logs), 0)
+        verdicts, counts = simulate(played, 500, seed=2)
+        possible = played > 0
+        ratios = np.exp(counts[:, possible] @ np.log(judged[possible] / played[possible]))
+        weights = np.where(verdicts == wrong, ratios, 0)
         error = weights.std() / np.sqrt(len(weights))
-        assert error < 0.002
         assert weights.mean() + 2 * error <= 0.05
 
 
 # ---- the test as it is used
 
 
-def test_the_bounds_are_walds():
-    assert np.allclose(bounds(), (-2.944439, 2.944439))
-    assert np.allclose(bounds(0.1, 0.02), (log(0.02 / 0.9), log(0.98 / 0.1)))
+def test_the_bounds_are_the_logarithms_of_the_error_rates():
+    assert np.allclose(bounds(), (-2.995732, 2.995732))
+    assert np.allclose(bounds(0.1, 0.02), (log(0.02), log(10)))
 
 
 def test_pairs_are_added_until_the_test_decides_and_the_verdict_stays():
@@ -178,26 +185,26 @@ def test_games_are_added_until_the_test_decides():
         pass
     assert test.verdict == "accept H0"
     assert test.results == Score(losses=test.results.games)
-    assert str(test) == f"SPRT (0, 30) Elo: LLR {test.llr:+.2f} [-2.94, 2.94], accept H0"
+    assert str(test) == f"SPRT (0, 30) Elo: LLR {test.llr:+.2f} [-3.00, 3.00], accept H0"
 
 
 def test_a_test_fed_game_by_game_stops_where_the_simulation_does():
     random = np.random.default_rng(5)
     points = random.choice([0, 0.5, 1], p=independent_games(60, 0.2), size=5000)
     test = Sprt(0, 30)
-    for number, point in enumerate(points, 1):
+    for point in points:
         if test.add_game(point) != "continue":
             break
     counts = np.cumsum(points[:, None] == [0, 0.5, 1], axis=0)
     llr = log_likelihood_ratio(counts, 0, 30)
-    assert number == 1 + np.argmax((llr <= test.lower) | (llr >= test.upper))
+    assert test.results.games == 1 + np.argmax((llr <= test.lower) | (llr >= test.upper))
 
 
 def test_results_counted_elsewhere_are_judged_at_once():
     state = sprt(Score(600, 0, 400), 0, 30)
     assert (state.verdict, state.lower, state.upper) == ("accept H1", *bounds())
     assert sprt(Score(400, 0, 600), 0, 30).verdict == "accept H0"
-    assert str(sprt(Score(10, 0, 10), 0, 30)) == "SPRT (0, 30) Elo: LLR -0.07 [-2.94, 2.94], continue"
+    assert str(sprt(Score(10, 0, 10), 0, 30)) == "SPRT (0, 30) Elo: LLR -0.07 [-3.00, 3.00], continue"
     assert Sprt(0, 30).update(Pentanomial((10, 0, 50, 0, 60))) == "accept H1"
 
 

@@ -167,7 +167,7 @@ def test_elo_of_known_rates():
     assert elo_difference(0.5) == 0
     assert isclose(elo_difference(10 / 11), 400)
     assert isclose(expected_score(400), 10 / 11)
-    assert isclose(elo_difference(0.617), 82.85, abs_tol=0.01)
+    assert isclose(elo_difference(0.617), 82.83, abs_tol=0.01)
     assert elo_difference(0) == -inf
     assert elo_difference(1) == inf
     assert expected_score(-inf) == 0
@@ -211,7 +211,7 @@ def test_for_many_pairs_the_interval_is_that_of_the_mean():
 
 def test_openings_that_decide_games_make_the_interval_of_pairs_narrower_than_that_of_games():
     pairs = Pentanomial((2, 0, 90, 0, 8))
-    assert pairs.interval().width < 0.5 * Score(106, 0, 94).interval().width
+    assert pairs.interval().width < 0.6 * Score(106, 0, 94).interval().width
 
 
 def test_normalised_elo_by_hand():

@@ -11,7 +11,7 @@ function shape(name, attributes, text) {
 
 /** The picture of a position. */
 export function drawBoard({ stones, last }, size) {
-  const room = size + 1.7, end = size - 1;
+  const room = size + 1.1, end = size - 1;
   const svg = shape("svg", { viewBox: `-1.35 -1.35 ${room} ${room}`, "aria-hidden": "true", class: "go-board" });
   svg.append(shape("rect", { x: -1.35, y: -1.35, width: room, height: room, rx: 0.25, class: "wood" }));
   for (let i = 0; i < size; i++) {

@@ -1,7 +1,8 @@
 """Short names for players that are described by dozens of settings: what they are called, and what sets them apart.
 
 A player of Kaya's reads as it is typed, `uct:C=0.5,simulations=200`, with those settings that vary among the players
-of its name in the store; a program has the words of its command that vary.
+of its name in the store; what more than half of them share goes without saying, budgets excepted. A program has the
+words of its command that vary.
 """
 
 import shlex
@@ -9,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+BUDGET = ("simulations", "seconds", "threads")
 APART = ("name", "version", "sources", "command")  # told only where nothing else tells two players apart
 
 
@@ -35,9 +37,9 @@ def name_players(sides: dict[str, dict[str, Any]]) -> dict[str, Named]:
         for text, settings in zip(texts, _settings([sides[text] for text in texts]), strict=True):
             chosen[text] = name, settings
     for told in ("version", "sources"):
-        for text in _alike(chosen):
-            if value := sides[text].get(told):
-                chosen[text][1].append(f"{told}={printable(value)[:12]}")
+        for text, family in _alike(chosen).items():
+            if len({sides[other].get(told) for other in family}) > 1:
+                chosen[text][1].append(f"{told}={printable(sides[text].get(told))[:7]}")
     for number, text in enumerate(_alike(chosen), start=1):
         chosen[text][1].append(f"#{number}")
     return {text: Named(i, name, tuple(s), text) for i, (text, (name, s)) in enumerate(chosen.items(), start=1)}
@@ -61,8 +63,14 @@ def _settings(sides: list[dict[str, Any]]) -> list[list[str]]:
     """For each player of one name the settings that vary among them."""
     flats = [flat(side) for side in sides]
     keys = [k for k in dict.fromkeys(k for f in flats for k in f) if k not in APART]
-    varying = [k for k in keys if len({str(f.get(k)) for f in flats}) > 1]
-    told = [[f"{printable(k)}={printable(f[k])}" for k in varying if f.get(k) is not None] for f in flats]
+    told: list[list[str]] = [[] for _ in flats]
+    for key in keys:
+        values = [f.get(key) for f in flats]
+        usual, players = Counter(map(str, values)).most_common(1)[0]
+        silent = "None" if key in BUDGET or 2 * players <= len(flats) else usual
+        for settings, value in zip(told, values, strict=True):
+            if players < len(flats) and str(value) != silent:
+                settings.append(f"{printable(key)}={printable(value)}")
     for settings, words in zip(told, _varying_words([str(f.get("command", "")) for f in flats]), strict=True):
         settings += [printable(words)] if words else []
     return told
@@ -89,7 +97,9 @@ def _words(command: str) -> list[str]:
         return command.split()
 
 
-def _alike(chosen: dict[str, tuple[str, list[str]]]) -> list[str]:
-    """The players whose names do not tell them apart yet."""
-    seen = Counter((name, tuple(settings)) for name, settings in chosen.values())
-    return [text for text, (name, settings) in chosen.items() if seen[name, tuple(settings)] > 1]
+def _alike(chosen: dict[str, tuple[str, list[str]]]) -> dict[str, list[str]]:
+    """The players whose names do not tell them apart yet, each with all of its name."""
+    families: dict[tuple[str, ...], list[str]] = {}
+    for text, (name, settings) in chosen.items():
+        families.setdefault((name, *settings), []).append(text)
+    return {text: family for family in families.values() if len(family) > 1 for text in family}

@@ -101,7 +101,7 @@ def matches(facts: StoreFacts) -> str:
 opening was played with both colours, pairs of games are counted: with 0, ½, 1, 1½ and 2 points. Games are won – drawn –
 lost. What differs between two sides is <b>bold</b>.</p>
 {_table("Matches", head, rows)}
-<div class=plots>{_figure(title + left_out, plots.winning_rates(largest, title))}</div>"""
+<div class="plots wide">{_figure(title + left_out, plots.winning_rates(largest, title))}</div>"""
 
 
 def _match_cells(match: PlayedMatch, shown: bool) -> list[str]:
@@ -112,8 +112,8 @@ def _match_cells(match: PlayedMatch, shown: bool) -> list[str]:
     view = view if shown else ""
     pairs = " ".join(f"{n}" for n in match.pairs.counts) if match.pairs.trials else "–"
     return [
-        f"<span class=sides>{_side(match.first, match.second)}<br><span class=muted>against</span> "
-        f"{_side(match.second, match.first)}</span><br><span class=muted>{escape(conditions(match))}</span>",
+        f"<span class=muted>{match.id}</span> {_side(match.first, match.second)}<br><span class=muted>against</span> "
+        f"{_side(match.second, match.first)}<br><span class=muted>{escape(conditions(match))}</span>",
         f"{score.games:,}<br><span class=muted>{score.wins} – {score.draws} – {score.losses}</span>{view}",
         f"{100 * results.rate:.1f} %<br><span class=muted>[{100 * low:.1f}, {100 * high:.1f}]</span>",
         f"{signed(elo.value)}<br><span class=muted>[{signed(elo.low)}, {signed(elo.high)}]</span>",
@@ -127,9 +127,9 @@ def _match_cells(match: PlayedMatch, shown: bool) -> list[str]:
 
 def _side(player: Named, other: Named) -> str:
     """A player's name; what differs from its opponent stands out."""
-    settings = ",".join(escape(s) if s in other.settings else f"<b>{escape(s)}</b>" for s in player.settings)
+    settings = ",<wbr>".join(escape(s) if s in other.settings else f"<b>{escape(s)}</b>" for s in player.settings)
     name = escape(player.name) if player.name == other.name else f"<b>{escape(player.name)}</b>"
-    return f'<a class=player href="#player-{player.number}">{name}{":" if settings else ""}{settings}</a>'
+    return f'<a class=player href="#player-{player.number}">{name}{":<wbr>" if settings else ""}{settings}</a>'
 
 
 def conditions(match: PlayedMatch) -> str:
@@ -171,8 +171,7 @@ def rating_tables(facts: StoreFacts) -> str:
 def _disconnected(joined: Sequence[Sequence[str]]) -> str:
     if len(joined) == 1:
         return ""
-    pairs = sum(len(group) < 3 for group in joined)
-    alone = f" {pairs} of them are two players only: see their match." if pairs else ""
+    alone = " Two who met only each other are left out: their match says it all." if min(map(len, joined)) < 3 else ""
     said = f"No game joins these {len(joined)} groups of players: a rating compares players of its own group only."
     return f"<p>{said}{alone}</p>"
 
@@ -191,14 +190,15 @@ def _rated(group: Sequence[str], results: dict[tuple[str, str], Score], draw: bo
             "the ratings finite.</p>"
         )
     title = "Ratings with 95 % intervals" + (f", the best {plots.ROWS}" if len(rated) > plots.ROWS else "")
-    picture = f"<div class=plots>{_figure(title, plots.rating_rows(rated, title + group[0]))}</div>" if draw else ""
-    return said + _table("Ratings", ("Player", "Elo", "95 % interval", "Rate", "Games"), _rating_cells(rated)) + picture
+    picture = _figure(title, plots.rating_rows(rated, title + group[0])) if draw else ""
+    table = _table("Ratings", ("Player", "Elo", "95 % interval", "Rate", "Games"), _rating_cells(rated))
+    return f"{said}<div class=rated>{table}{picture}</div>"
 
 
 def _rating_cells(rated: Ratings) -> Iterable[list[str]]:
     for r in rated:
         yield [
-            escape(r.player), signed(r.elo.value), f"[{signed(r.elo.low)}, {signed(r.elo.high)}]",
+            _breakable(r.player), signed(r.elo.value), f"[{signed(r.elo.low)}, {signed(r.elo.high)}]",
             f"{100 * r.score.rate:.1f} %", f"{r.score.games:,}",
         ]  # fmt: skip
 
@@ -241,7 +241,7 @@ def failures(facts: StoreFacts) -> str:
 
 def players(facts: StoreFacts) -> str:
     return "\n".join(
-        f'<details id="player-{p.number}"><summary>{escape(str(p))}</summary><dl class=full>'
+        f'<details id="player-{p.number}"><summary>{_breakable(str(p))}</summary><dl class=full>'
         + "".join(f"<dt>{escape(printable(k))}</dt><dd>{escape(printable(v))}</dd>" for k, v in _described(p).items())
         + "</dl></details>"
         for p in facts.players
@@ -297,7 +297,12 @@ def _table(caption: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> 
 
 
 def _figure(title: str, svg: str) -> str:
-    return f"<figure><figcaption>{escape(title)}</figcaption>{svg}</figure>"
+    return f"<figure><figcaption>{_breakable(title)}</figcaption>{svg}</figure>"
+
+
+def _breakable(text: str) -> str:
+    """A long name may go on in the next line after a setting."""
+    return escape(text).replace(",", ",<wbr>")
 
 
 def _versions(named: Sequence[Named]) -> list[str]:

@@ -18,7 +18,7 @@ from ..ratings import Ratings
 from ..statistics import Pentanomial, Results, Score
 from .reading import PlayedMatch
 
-WIDTH = 4.6  # inches
+WIDTH = 4.2  # inches
 ROWS = 30  # at most, in a plot with a row for each match or player
 STEPS = 80  # points of a curve
 COLOURS = {"#010203": "var(--ink)", "#040506": "var(--muted)", "#070809": "var(--line)", "#0a0b0c": "var(--accent)"}
@@ -32,15 +32,16 @@ STYLE = {
 
 
 @contextmanager
-def drawing(height: float, title: str) -> Iterator[tuple[Any, Callable[[], str]]]:
-    """Axes to draw on, and what gives the finished SVG. matplotlib is loaded here and nowhere else."""
+def drawing(height: float, title: str, left: float = 0.62) -> Iterator[tuple[Any, Callable[[], str]]]:
+    """Axes to draw on, and what gives the finished SVG; sizes are in inches. matplotlib is loaded here and nowhere
+    else. Its own layout engine would take as long as the drawing: all plots have the same margins instead."""
     import matplotlib
     from matplotlib.figure import Figure
 
     with matplotlib.rc_context({**STYLE, "svg.hashsalt": title}), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph")  # the browser has more letters than matplotlib's font
-        figure = Figure(figsize=(WIDTH, height), layout="constrained")
-        axes = figure.subplots()
+        figure = Figure(figsize=(WIDTH, height))
+        axes = figure.add_axes((left / WIDTH, 0.5 / height, (WIDTH - left - 0.15) / WIDTH, (height - 0.58) / height))
         axes.grid(True, axis="x")
         yield axes, lambda: _svg(figure, title)
 
@@ -63,40 +64,43 @@ def _svg(figure: Any, title: str) -> str:
 
 def winning_rates(matches: Sequence[PlayedMatch], title: str) -> str:
     """A row for each match: its winning rate and interval."""
-    rows = [(f"{m.first} – {m.second}", m.results.rate, *m.results.interval()) for m in matches]
-    with drawing(0.42 * len(rows) + 0.7, title) as (axes, svg):
-        _rows(axes, [(name, 100 * rate, 100 * low, 100 * high) for name, rate, low, high in rows], "{:.1f} %")
+    rows = [(f"{m.first} –", str(m.second), m.results.rate, *m.results.interval()) for m in matches]
+    with drawing(0.6 * len(rows) + 0.7, title, left=0.1) as (axes, svg):
+        percent = [
+            (f"{shortened(a)}\n{shortened(b)}", 100 * rate, 100 * low, 100 * high) for a, b, rate, low, high in rows
+        ]
+        _rows(axes, percent, "{:.1f} %", 0.16)
         axes.axvline(50, color=MUTED, linewidth=0.8, zorder=1)
-        axes.set(xlim=(0, 100), xlabel="winning rate of the first player, %")
+        axes.set(xlim=(-2, 102), xlabel="winning rate of the first player, %")
         return svg()
 
 
 def rating_rows(rated: Ratings, title: str) -> str:
     """A row for each player: its rating and interval."""
     best = list(rated)[:ROWS]
-    with drawing(0.42 * len(best) + 0.7, title) as (axes, svg):
-        _rows(axes, [(r.player, r.elo.value, r.elo.low, r.elo.high) for r in best], "{:+.0f}")
+    with drawing(0.42 * len(best) + 0.7, title, left=0.1) as (axes, svg):
+        _rows(axes, [(shortened(r.player), r.elo.value, r.elo.low, r.elo.high) for r in best], "{:+.0f}", 0.22)
         axes.axvline(0, color=MUTED, linewidth=0.8, zorder=1)
         axes.set(xlabel="Elo")
         return svg()
 
 
-def _rows(axes: Any, rows: Sequence[tuple[str, float, float, float]], form: str) -> None:
-    """Names over points with intervals, first row on top."""
+def _rows(axes: Any, rows: Sequence[tuple[str, float, float, float]], form: str, gap: float) -> None:
+    """Names over points with intervals, first row on top; the gap is between a point and its name."""
     places = -np.arange(len(rows), dtype=float)
     values, lows, highs = np.array([row[1:] for row in rows]).T
     axes.errorbar(
         values, places, xerr=(values - lows, highs - values), fmt="o", color=ACCENT, markersize=4.5, capsize=3
     )
     for place, (name, value, *_) in zip(places, rows, strict=True):
-        above = {"y": place + 0.22, "transform": axes.get_yaxis_transform(), "fontsize": 8.5}
-        axes.text(0.005, s=shortened(name), **above)
+        above = {"y": place + gap, "transform": axes.get_yaxis_transform(), "linespacing": 1.1}
+        axes.text(0.005, s=name, **above)
         axes.text(0.995, s=form.format(value), ha="right", **above)
-    axes.set(ylim=(places[-1] - 0.5, 0.75), yticks=[])
+    axes.set(ylim=(places[-1] - 0.4, 0.8), yticks=[])
     axes.spines["left"].set_visible(False)
 
 
-def shortened(text: str, most: int = 58) -> str:
+def shortened(text: str, most: int = 42) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
@@ -111,6 +115,7 @@ def game_lengths(counted: dict[int, int], title: str) -> str:
         axes.annotate(f"mean {mean:.0f}", (mean, 0.97), (4, 0), xycoords=("data", "axes fraction"),
                       textcoords="offset points", va="top")  # fmt: skip
         axes.set(xlabel="moves", ylabel="games")
+        axes.yaxis.get_major_locator().set_params(integer=True)
         return svg()
 
 
@@ -132,6 +137,7 @@ def course(match: PlayedMatch, points: Sequence[tuple[int, float]], title: str) 
         axes.plot(steps, np.where(np.isfinite(value), value, np.nan), color=ACCENT, linewidth=1.5)
         axes.axhline(0, color=MUTED, linewidth=0.8)
         axes.set(xlabel=trial, ylabel="Elo", xlim=(min(1, len(counts) - 1), max(len(counts), 1)), ylim=(bottom, top))
+        axes.xaxis.get_major_locator().set_params(integer=True)
         return svg()
 
 

@@ -1,0 +1,128 @@
+"""What an experiment is: something with a name that can say what it costs, run, and show what came out so far."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Protocol
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+
+from ..cost import match_seconds
+from ..display import Scoreboard
+from ..match import Match, Standing, play_matches
+from ..statistics import wilson
+from ..store import Store
+from ..workers import Workers
+
+
+@dataclass
+class Run:
+    """Where and how large an experiment is run."""
+
+    store: Store
+    console: Console
+    scale: float = 1.0
+    seed: int = 0
+    plots: Path | None = None  # folder for pictures
+
+
+class Experiment(Protocol):
+    """A table or a figure of a paper."""
+
+    name: str
+    title: str
+    source: str  # paper and section
+
+    def cost(self, scale: float) -> tuple[int, float]:
+        """Games, and CPU-seconds on this machine."""
+        ...
+
+    def run(self, run: Run, workers: Workers) -> None:
+        """Play what is missing in the store."""
+        ...
+
+    def show(self, run: Run) -> RenderableType:
+        """The paper's values and ours side by side, from what the store has so far."""
+        ...
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table: a match, and what the paper has there."""
+
+    label: str
+    match: Match  # with all of its games
+    paper: float | None = None  # the first player's winning rate in the paper, from 0 to 1
+    paper_games: int | None = None
+    x: float | None = None  # its place in the figure
+
+
+@dataclass(frozen=True)
+class MatchExperiment:
+    """A table whose every line is a match."""
+
+    name: str
+    title: str
+    source: str
+    rows: Callable[[], list[Row]]
+    note: str = ""
+    x_label: str = ""  # a figure is drawn where this is given
+    x_scale: str = "linear"
+    columns: tuple[str, str] = field(default=("match", "first's wins"))
+
+    def matches(self, scale: float, seed: int) -> list[Match]:
+        """Scaled matches have an even number of games, at least two: each opening is played with both colours."""
+        return [
+            replace(r.match, games=max(2, 2 * round(scale * r.match.games / 2)), seed=seed, label=r.label)
+            for r in self.rows()
+        ]
+
+    def cost(self, scale: float) -> tuple[int, float]:
+        planned = self.matches(scale, 0)
+        return sum(m.games for m in planned), sum(match_seconds(m) for m in planned)
+
+    def run(self, run: Run, workers: Workers) -> None:
+        with Scoreboard(run.console, title=self.title) as board:
+            play_matches(self.matches(run.scale, run.seed), run.store, workers=workers, watch=board)
+
+    def standings(self, run: Run) -> list[Standing]:
+        found = []
+        for match in self.matches(run.scale, run.seed):
+            identity = run.store.match(match.game, *match.sides(), match.conditions)
+            found.append(Standing(match, identity, dict(run.store.points(identity))))
+        return found
+
+    def show(self, run: Run) -> RenderableType:
+        standings = self.standings(run)
+        shown = Table(self.columns[0], "paper", self.columns[1], "95 % interval", "games", title=self.title)
+        shown.title_justify = "left"
+        for row, standing in zip(self.rows(), standings, strict=True):
+            shown.add_row(row.label, _papers(row), *_ours(standing))
+        parts: list[RenderableType] = [shown, f"{self.source}. {self.note}".strip()]
+        if self.x_label and run.plots and any(s.points for s in standings):
+            parts.append(f"Plotted in {self._plot(run.plots, standings)}")
+        return Group(*parts)
+
+    def _plot(self, folder: Path, standings: list[Standing]) -> Path:
+        from ..plots import rates_plot
+
+        rows = self.rows()
+        ours = [(r.x, s.results) for r, s in zip(rows, standings, strict=True) if r.x is not None and s.points]
+        papers = [(r.x, r.paper, wilson(r.paper * (r.paper_games or 0), r.paper_games or 0))
+                  for r in rows if r.x is not None and r.paper is not None]  # fmt: skip
+        return rates_plot(folder / f"{self.name}.svg", self.title, self.x_label, self.x_scale, ours, papers)
+
+
+def _papers(row: Row) -> str:
+    if row.paper is None:
+        return ""
+    return f"{100 * row.paper:.1f} %" + (f" ({row.paper_games} games)" if row.paper_games else "")
+
+
+def _ours(standing: Standing) -> tuple[str, str, str]:
+    if not standing.points:
+        return "", "", f"0 of {standing.match.games}"
+    low, high = standing.results.interval()
+    games = f"{len(standing.points)} of {standing.match.games}" if standing.left else str(len(standing.points))
+    return f"{100 * standing.results.rate:.1f} %", f"{100 * low:.1f} to {100 * high:.1f}", games

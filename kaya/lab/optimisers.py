@@ -1,0 +1,161 @@
+"""Optimisers for outcomes that are only won or lost. Each is a function of the trials so far and nothing else, so that
+whoever has the games can go on: a proposal needs no memory of the proposals before.
+
+`bayes` draws a surface from what is believed and tries its highest point (Thompson sampling: W. R. Thompson, 1933).
+`cem` is the cross-entropy method, with which MoGo's coefficients were tuned (section 3, footnote 3), and Mango's (G.
+Chaslot et al., "Cross-entropy for Monte-Carlo tree search", 2008). `random` tries anything, for comparison.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+import numpy as np
+
+from .space import Space
+from .surface import OPEN, Scales, Surface, features
+
+GROWTH = 1.3  # the scales of the surface are chosen anew when there are so many times more trials
+PATIENCE = 0.03  # and the surface itself when there are this share more
+PLACES = 1000  # among which the highest point is looked for
+NEAR = (0.02, 0.08, 0.2)  # deviations, in parts of the range, of the places around a good one
+
+
+@dataclass(frozen=True)
+class Trials:
+    """What was tried: places in the unit cube, and the points won in how many games there; those still being played
+    have no games yet."""
+
+    units: np.ndarray
+    points: np.ndarray
+    games: np.ndarray
+
+    @classmethod
+    def none(cls, dimensions: int) -> "Trials":
+        return cls(np.zeros((0, dimensions)), np.zeros(0), np.zeros(0))
+
+    def finished(self) -> "Trials":
+        over = self.games > 0
+        return Trials(self.units[over], self.points[over], self.games[over])
+
+    def __len__(self) -> int:
+        return len(self.units)
+
+    def __getitem__(self, part: slice) -> "Trials":
+        return Trials(self.units[part], self.points[part], self.games[part])
+
+
+class Optimiser(Protocol):
+    """Where to try next, and what is the best."""
+
+    def __init__(self, space: Space, planned: int): ...
+    def propose(self, trials: Trials, chance: np.random.Generator) -> np.ndarray: ...
+    def recommend(self, trials: Trials) -> np.ndarray: ...
+
+
+class Believer:
+    """The surface that trials show, kept up to date without more work than is worth it."""
+
+    def __init__(self) -> None:
+        self._scales: tuple[float, Scales] = 0, OPEN
+        self._surface: tuple[int, Surface] | None = None
+
+    def surface(self, trials: Trials, exact: bool = False) -> Surface:
+        done = trials.finished()
+        known, surface = self._surface or (-1, None)
+        if surface is not None and (len(done) == known or (not exact and known <= len(done) < known * (1 + PATIENCE))):
+            return surface
+        if len(done) >= 10 and (exact or not self._scales[0] <= len(done) < self._scales[0] * GROWTH):
+            self._scales = len(done), Surface.fitted(done.units, done.points, done.games).scales
+        surface = Surface(done.units, done.points, done.games, self._scales[1])
+        self._surface = len(done), surface
+        return surface
+
+
+def places(space: Space, chance: np.random.Generator, centres: np.ndarray) -> np.ndarray:
+    """Where an optimum is looked for: all over the cube, and close to some centres."""
+    anywhere = chance.random((PLACES, len(space)))
+    around = [
+        np.clip(c + s * chance.standard_normal((PLACES // (3 * len(centres)), len(space))), 0, 1)
+        for c in centres for s in NEAR
+    ]  # fmt: skip
+    return space.snap(np.concatenate([anywhere, *around, centres]))
+
+
+def highest(space: Space, coefficients: np.ndarray, scales: Scales, chance: np.random.Generator) -> np.ndarray:
+    """The highest point of one surface: the best of many places, and then of those around it."""
+    found = space.default[None]
+    for _ in range(3):
+        candidates = places(space, chance, found)
+        found = candidates[np.argmax(features(candidates, scales) @ coefficients)][None]
+    return found[0]
+
+
+class Bayes:
+    """Thompson sampling on a response surface: each trial is at the highest point of a surface drawn from the
+    posterior, so a place is tried as often as it is believed to be the best. The best is where the mean is highest."""
+
+    def __init__(self, space: Space, planned: int):
+        self.space, self.believer = space, Believer()
+
+    def propose(self, trials: Trials, chance: np.random.Generator) -> np.ndarray:
+        surface = self.believer.surface(trials)
+        return highest(self.space, surface.draw(chance)[0], surface.scales, chance)
+
+    def recommend(self, trials: Trials) -> np.ndarray:
+        surface = self.believer.surface(trials, exact=True)
+        return highest(self.space, surface.mean, surface.scales, np.random.default_rng(len(trials)))
+
+
+class CrossEntropy:
+    """The cross-entropy method (R. Rubinstein, 1999; P.-T. de Boer et al., "A tutorial on the cross-entropy method",
+    2005). Trials are drawn from a normal distribution for each parameter. After each generation of N trials, with γ the
+    (1 - ρ) quantile of their points, mean and deviation move to those of the elite {x : points(x) ≥ γ}:
+
+        μ ← α μ_elite + (1 - α) μ,   σ ← α σ_elite + (1 - α) σ.
+
+    The best is μ."""
+
+    generations, elite, smoothing = 10, 0.2, 0.7  # planned, ρ, α
+
+    def __init__(self, space: Space, planned: int):
+        self.space = space
+        self.size = max(planned // self.generations, 10)
+
+    def distribution(self, trials: Trials) -> tuple[np.ndarray, np.ndarray]:
+        """μ and σ after the generations that are finished."""
+        done = trials.finished()
+        mean, deviation = np.full(len(self.space), 0.5), np.full(len(self.space), 0.4)
+        for start in range(0, len(done) - self.size + 1, self.size):
+            generation = done[start : start + self.size]
+            rates = generation.points / generation.games
+            best = generation.units[rates >= np.quantile(rates, 1 - self.elite)]
+            mean = self.smoothing * best.mean(0) + (1 - self.smoothing) * mean
+            deviation = self.smoothing * best.std(0) + (1 - self.smoothing) * deviation
+        return mean, deviation
+
+    def propose(self, trials: Trials, chance: np.random.Generator) -> np.ndarray:
+        mean, deviation = self.distribution(trials)
+        drawn = mean + deviation * chance.standard_normal((50, len(self.space)))
+        inside = drawn[((drawn >= 0) & (drawn <= 1)).all(1)]
+        return self.space.snap(inside[0] if len(inside) else np.clip(drawn[0], 0, 1))
+
+    def recommend(self, trials: Trials) -> np.ndarray:
+        return self.space.snap(self.distribution(trials)[0])
+
+
+class RandomSearch:
+    """Anywhere, with equal probability; the best is where the surface that the trials show is highest."""
+
+    def __init__(self, space: Space, planned: int):
+        self.space, self.believer = space, Believer()
+
+    def propose(self, trials: Trials, chance: np.random.Generator) -> np.ndarray:
+        return self.space.snap(chance.random(len(self.space)))
+
+    def recommend(self, trials: Trials) -> np.ndarray:
+        surface = self.believer.surface(trials, exact=True)
+        return highest(self.space, surface.mean, surface.scales, np.random.default_rng(len(trials)))
+
+
+METHODS: dict[str, Callable[[Space, int], Optimiser]] = {"bayes": Bayes, "cem": CrossEntropy, "random": RandomSearch}

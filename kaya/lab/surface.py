@@ -1,0 +1,99 @@
+"""A response surface: what the winning rate is over a box of parameters, from games that were only won or lost.
+
+    logit p(z) = w · φ(z),   w ~ N(0, diag(s²)),   z in [-1, 1]^d
+
+φ holds 1, z_i, z_i z_j (the quadratic surface of R. Coulom's CLOP: "Confident local optimization for noisy black-box
+parameter tuning", 2011) and random Fourier features sqrt(2/m) cos(ω · z + b), ω ~ N(0, 1/ℓ²), which draw a Gaussian
+process around it (A. Rahimi, B. Recht, "Random features for large-scale kernel machines", 2007), so that a surface that
+is not quadratic is believed when the games show it. The posterior of w is Laplace's: normal around the most probable
+w, with the inverse of the Hessian H = Φᵀ diag(n p (1 - p)) Φ + diag(1/s²) as covariance. Scales and ℓ are those with
+the highest evidence, log p(games | w) - w·w/2s² - ½ log det(H diag(s²)), of a few.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+WAVES = 60  # random Fourier features
+NEWTON = 30  # steps at most
+
+
+@dataclass(frozen=True)
+class Scales:
+    """How far the surface may bend: standard deviations of quadratic coefficients and of the process, and its ℓ."""
+
+    bend: float
+    process: float
+    length: float
+
+
+PROCESSES = (0.05, 1.0), (0.5, 1.0), (1.0, 1.0), (1.0, 0.4)  # deviation and ℓ
+CHOICES = tuple(Scales(bend, *process) for bend in (0.5, 1.5, 4.0) for process in PROCESSES)
+OPEN = Scales(1.5, 0.5, 1.0)  # before the games say anything
+
+
+@lru_cache(maxsize=64)
+def waves(dimensions: int) -> tuple[np.ndarray, np.ndarray]:
+    """Directions and phases of the Fourier features, the same in every process."""
+    chance = np.random.default_rng(dimensions)
+    return chance.standard_normal((WAVES, dimensions)), chance.uniform(0, 2 * np.pi, WAVES)
+
+
+def features(units: np.ndarray, scales: Scales) -> np.ndarray:
+    """φ, each feature multiplied by its prior deviation, so that w ~ N(0, 1). `units` lie in the unit cube."""
+    z = 2 * units - 1
+    i, j = np.triu_indices(z.shape[-1])
+    directions, phases = waves(z.shape[-1])
+    wave = np.sqrt(2 / WAVES) * np.cos(z @ directions.T / scales.length + phases)
+    flat = np.ones((*z.shape[:-1], 1))
+    return np.concatenate([flat * 1.5, scales.bend * z, scales.bend * z[..., i] * z[..., j], scales.process * wave], -1)
+
+
+def logistic(x: np.ndarray) -> np.ndarray:
+    return 0.5 * (1 + np.tanh(0.5 * x))
+
+
+class Surface:
+    """The posterior of a response surface after `points` points in `games` games at each of `units`."""
+
+    def __init__(self, units: np.ndarray, points: np.ndarray, games: np.ndarray, scales: Scales = OPEN):
+        self.scales = scales
+        phi = features(units, scales)
+        w = np.zeros(phi.shape[1])
+        value = self._log_posterior(phi, w, points, games)
+        for _ in range(NEWTON):
+            p = logistic(phi @ w)
+            hessian = (phi.T * (games * p * (1 - p))) @ phi + np.eye(len(w))
+            step = np.linalg.solve(hessian, phi.T @ (points - games * p) - w)
+            size = 1.0
+            while (better := self._log_posterior(phi, w + size * step, points, games)) < value - 1e-9 and size > 1e-4:
+                size /= 2
+            w = w + size * step
+            gained, value = better - value, better
+            if gained < 1e-6:
+                break
+        p = logistic(phi @ w)
+        self.mean = w
+        self.root = np.linalg.cholesky((phi.T * (games * p * (1 - p))) @ phi + np.eye(len(w)))
+        self.evidence = value - np.log(np.diag(self.root)).sum()
+
+    @staticmethod
+    def _log_posterior(phi, w, points, games) -> float:
+        x = phi @ w
+        return float(points @ x - games @ np.logaddexp(0, x) - 0.5 * w @ w)
+
+    @classmethod
+    def fitted(cls, units: np.ndarray, points: np.ndarray, games: np.ndarray) -> "Surface":
+        """With the scales that the games make most likely."""
+        return max((cls(units, points, games, scales) for scales in CHOICES), key=lambda s: s.evidence)
+
+    def draw(self, chance: np.random.Generator, count: int = 1) -> np.ndarray:
+        """Coefficients of `count` surfaces, each as likely as the posterior says."""
+        normal = chance.standard_normal((len(self.mean), count))
+        return (self.mean[:, None] + np.linalg.solve(self.root.T, normal)).T
+
+    def logits(self, units: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Mean and standard deviation of the logit at some places."""
+        phi = features(units, self.scales)
+        return phi @ self.mean, np.linalg.norm(np.linalg.solve(self.root, phi.T), axis=0)
