@@ -22,7 +22,7 @@ def match_seconds(match: Match) -> float:
 
 @lru_cache(maxsize=256)
 def move_seconds(described: str, pace: Pace, size: int, komi: float) -> float:
-    """Seconds a contestant takes for a move, timed at the beginning, in the middle and near the end of a random game."""
+    """Seconds a contestant takes for a move, timed at the beginning, in the middle and near the end of a game."""
     contestant = make_contestant(described, pace)
     try:
         spent = [_timed(contestant, size, komi, full) for full in STAGES]
