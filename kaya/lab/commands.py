@@ -164,7 +164,19 @@ def ablate(
     console.print(f"Plotted in {picture}")
 
 
+def report(
+    store: Annotated[Path, typer.Option("--store", help="Results store to report on.")] = Path("results.db"),
+    output: Annotated[Path, typer.Option(help="The page.")] = Path("report.html"),
+    games: Annotated[int, typer.Option(min=0, help="Games to replay in the page, at most.")] = 200,
+) -> None:
+    """Write one HTML page of all results in a store: tables, ratings, plots and a board to replay games on."""
+    from .report import write_report
+
+    found = write_report(store, output, games)
+    print(f"{found} game{'s' if found != 1 else ''} reported in {output}.")
+
+
 def register(app: typer.Typer) -> None:
     """Put the lab's commands on the command line."""
-    for function in (match, reproduce, ablate):
+    for function in (match, reproduce, ablate, report):
         app.command()(function)

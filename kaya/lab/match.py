@@ -7,7 +7,7 @@ from typing import Any
 
 from .arena import TABLES
 from .contestants import Pace, make_contestant
-from .sprt import SprtResult, sprt
+from .sprt import Sprt
 from .statistics import Pentanomial, Results, Score
 from .store import GameResult, Store
 from .workers import LocalWorkers, Task, Workers
@@ -70,6 +70,7 @@ class Standing:
     points: dict[int, float]
     seconds: float = 0.0  # spent on the games of this run
     played_now: int = 0
+    _tests: dict[tuple[float, float], Sprt] = field(default_factory=dict, repr=False)
 
     @property
     def score(self) -> Score:
@@ -81,14 +82,16 @@ class Standing:
         pairs = [(p, self.points[n + 1]) for n, p in self.points.items() if n % 2 == 0 and n + 1 in self.points]
         return Pentanomial.of(*pairs) if 2 * len(pairs) == len(self.points) and pairs else self.score
 
-    def pairs(self) -> Pentanomial:
-        return Pentanomial.of(
-            *((p, self.points[n + 1]) for n, p in self.points.items() if n % 2 == 0 and n + 1 in self.points)
-        )
-
-    def sprt(self, elo0: float, elo1: float) -> SprtResult:
-        """The sequential test over the finished pairs."""
-        return sprt(self.pairs(), elo0, elo1)
+    def sprt(self, elo0: float, elo1: float) -> Sprt:
+        """The sequential test over the pairs in their order, up to the first that is not finished: taken as they end,
+        short games would come first and could tip the scales. The first bound crossed decides."""
+        test = self._tests.setdefault((elo0, elo1), Sprt(elo0, elo1))
+        while not test.decided:
+            n = 2 * test.results.trials
+            if n not in self.points or n + 1 not in self.points:
+                break
+            test.add_pair(self.points[n], self.points[n + 1])
+        return test
 
     @property
     def left(self) -> int:

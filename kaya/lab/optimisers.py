@@ -17,7 +17,7 @@ from .surface import OPEN, Scales, Surface, features
 
 GROWTH = 1.3  # the scales of the surface are chosen anew when there are so many times more trials
 PATIENCE = 0.03  # and the surface itself when there are this share more
-PLACES = 1000  # among which the highest point is looked for
+PLACES = 300  # among which the highest point is looked for
 NEAR = (0.02, 0.08, 0.2)  # deviations, in parts of the range, of the places around a good one
 
 
@@ -85,7 +85,7 @@ def places(space: Space, chance: np.random.Generator, centres: np.ndarray) -> np
 def highest(space: Space, coefficients: np.ndarray, scales: Scales, chance: np.random.Generator) -> np.ndarray:
     """The highest point of one surface: the best of many places, and then of those around it."""
     found = space.default[None]
-    for _ in range(3):
+    for _ in range(2):
         candidates = places(space, chance, found)
         found = candidates[np.argmax(features(candidates, scales) @ coefficients)][None]
     return found[0]

@@ -50,6 +50,16 @@ def features(units: np.ndarray, scales: Scales) -> np.ndarray:
     return np.concatenate([flat * 1.5, scales.bend * z, scales.bend * z[..., i] * z[..., j], scales.process * wave], -1)
 
 
+CONCAVE = 1.0
+
+
+@lru_cache(maxsize=64)
+def expectation(dimensions: int) -> np.ndarray:
+    """The mean of w before any game, in prior deviations: a surface falls off towards the ends of the ranges."""
+    i, j = np.triu_indices(dimensions)
+    return np.concatenate([np.zeros(1 + dimensions), np.where(i == j, -CONCAVE, 0.0), np.zeros(WAVES)])
+
+
 def logistic(x: np.ndarray) -> np.ndarray:
     return 0.5 * (1 + np.tanh(0.5 * x))
 
@@ -60,14 +70,15 @@ class Surface:
     def __init__(self, units: np.ndarray, points: np.ndarray, games: np.ndarray, scales: Scales = OPEN):
         self.scales = scales
         phi = features(units, scales)
-        w = np.zeros(phi.shape[1])
-        value = self._log_posterior(phi, w, points, games)
+        prior = self.prior = expectation(units.shape[1])
+        w = prior.copy()
+        value = self._log_posterior(phi, w, prior, points, games)
         for _ in range(NEWTON):
             p = logistic(phi @ w)
             hessian = (phi.T * (games * p * (1 - p))) @ phi + np.eye(len(w))
-            step = np.linalg.solve(hessian, phi.T @ (points - games * p) - w)
+            step = np.linalg.solve(hessian, phi.T @ (points - games * p) - (w - prior))
             size = 1.0
-            while (better := self._log_posterior(phi, w + size * step, points, games)) < value - 1e-9 and size > 1e-4:
+            while (better := self._log_posterior(phi, w + size * step, prior, points, games)) < value - 1e-9 and size > 1e-4:
                 size /= 2
             w = w + size * step
             gained, value = better - value, better
@@ -79,9 +90,9 @@ class Surface:
         self.evidence = value - np.log(np.diag(self.root)).sum()
 
     @staticmethod
-    def _log_posterior(phi, w, points, games) -> float:
+    def _log_posterior(phi, w, prior, points, games) -> float:
         x = phi @ w
-        return float(points @ x - games @ np.logaddexp(0, x) - 0.5 * w @ w)
+        return float(points @ x - games @ np.logaddexp(0, x) - 0.5 * (w - prior) @ (w - prior))
 
     @classmethod
     def fitted(cls, units: np.ndarray, points: np.ndarray, games: np.ndarray) -> "Surface":

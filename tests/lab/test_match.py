@@ -143,6 +143,10 @@ def test_sprt_ends_a_match_by_itself(store, workers):
         [match], store, workers=workers, enough=lambda s: s.sprt(0, 300).verdict != "continue"
     )[0]  # fmt: skip
     assert 8 <= len(standing.points) < 100
+    decided = standing.sprt(0, 300)
+    for n in range(len(standing.points), len(standing.points) + 40):
+        standing.points[n] = 0.0
+    assert standing.sprt(0, 300) is decided, "the first bound crossed decides"
     assert standing.sprt(0, 300).verdict == "accept H1"
 
 

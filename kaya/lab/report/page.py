@@ -233,10 +233,16 @@ def lengths(facts: StoreFacts) -> str:
 def failures(facts: StoreFacts) -> str:
     if not facts.reasons:
         return ""
-    rows = [[f"{match}", escape(printable(reason)), f"{games:,}"] for match, reason, games in facts.reasons]
+    rows = [[escape(printable(reason)), f"{games:,}", _listed(ids)] for reason, games, ids in facts.reasons]
     return "<p>Games lost by a program that failed, by reason.</p>" + _table(
-        "Failures", ("Match", "Reason", "Games"), rows
+        "Failures", ("Reason", "Games", "Matches"), rows
     )
+
+
+def _listed(ids: str, most: int = 8) -> str:
+    """The numbers of matches, or how many there are."""
+    numbers = sorted(int(number) for number in ids.split(","))
+    return ", ".join(map(str, numbers)) if len(numbers) <= most else f"{len(numbers)} matches"
 
 
 def players(facts: StoreFacts) -> str:

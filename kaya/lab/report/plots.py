@@ -32,7 +32,7 @@ STYLE = {
 
 
 @contextmanager
-def drawing(height: float, title: str, left: float = 0.62) -> Iterator[tuple[Any, Callable[[], str]]]:
+def drawing(height: float, title: str, left: float = 0.74) -> Iterator[tuple[Any, Callable[[], str]]]:
     """Axes to draw on, and what gives the finished SVG; sizes are in inches. matplotlib is loaded here and nowhere
     else. Its own layout engine would take as long as the drawing: all plots have the same margins instead."""
     import matplotlib
