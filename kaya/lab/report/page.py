@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from html import escape
 from importlib.resources import files
@@ -24,19 +24,10 @@ SCRIPTS = ("go.js", "board.js", "viewer.js")
 
 def make_page(facts: StoreFacts) -> str:
     """The whole page."""
-    sections = {
-        "overview": ("Overview", overview(facts)),
-        "matches": ("Matches", matches(facts)),
-        "ratings": ("Ratings", rating_tables(facts)),
-        "games": ("Games", viewer(facts)),
-        "course": ("Results over time", courses(facts)),
-        "lengths": ("Length of games", lengths(facts)),
-        "failures": ("Failures", failures(facts)),
-        "players": ("Players in full", players(facts)),
-    }
-    if not facts.games:
-        sections = {"overview": ("Overview", "<p>There are no finished games in this store yet.</p>")}
-    shown = {name: (title, body) for name, (title, body) in sections.items() if body}
+    if facts.games:
+        shown = {name: (title, body) for name, (title, make) in SECTIONS.items() if (body := make(facts))}
+    else:
+        shown = {"overview": ("Overview", "<p>There are no finished games in this store yet.</p>")}
     return Template(_file("page.html")).substitute(
         store=escape(facts.name),
         style=_file("page.css"),
@@ -135,9 +126,12 @@ def _side(player: Named, other: Named) -> str:
 def conditions(match: PlayedMatch) -> str:
     """`go 9×9, komi 7.5, random openings, seed 0`."""
     given = {k: v for k, v in match.conditions.items() if v is not None and k != "size"}
-    words = {"openings": "{} openings", "seconds": "{} s a move"}
-    told = [words.get(k, f"{k} {{}}").format(printable(v)) for k, v in given.items()]
+    told = [_condition(printable(k), printable(v)) for k, v in given.items()]
     return ", ".join([board(match.game, match.conditions), *told])
+
+
+def _condition(name: str, value: str) -> str:
+    return {"openings": f"{value} openings", "seconds": f"{value} s a move"}.get(name, f"{name} {value}")
 
 
 def rating_tables(facts: StoreFacts) -> str:
@@ -282,6 +276,19 @@ def viewer_data(facts: StoreFacts) -> dict[str, Any]:
             for g in facts.shown
         ],
     }  # fmt: skip
+
+
+SECTIONS: dict[str, tuple[str, Callable[[StoreFacts], str]]] = {
+    "overview": ("Overview", overview),
+    "matches": ("Matches", matches),
+    "ratings": ("Ratings", rating_tables),
+    "games": ("Games", viewer),
+    "course": ("Results over time", courses),
+    "lengths": ("Length of games", lengths),
+    "failures": ("Failures", failures),
+    "players": ("Players in full", players),
+}
+"""In the order of the page; one that returns nothing is left out."""
 
 
 # Parts of sections
