@@ -5,7 +5,7 @@ from .budget import Budget, Clock
 from .expansion import all_at_threshold, at_threshold
 from .final_move import max_child, robust_child, robust_max_child, secure_child
 from .report import MoveReport, Report
-from .search import HURRY, Search, default_threads
+from .search import HURRY, Search
 from .selection import uct
 from .simulation import play_out, uniform
 from .strategy import ROLES, Strategy, strategies_for, strategy
@@ -13,6 +13,6 @@ from .tree import NODE, Tree
 
 __all__ = [
     "HURRY", "NODE", "ROLES", "Budget", "Clock", "MoveReport", "Report", "Search", "Strategy", "Tree",
-    "all_at_threshold", "at_threshold", "average", "default_threads", "max_child", "play_out", "robust_child",
+    "all_at_threshold", "at_threshold", "average", "max_child", "play_out", "robust_child",
     "robust_max_child", "secure_child", "strategies_for", "strategy", "uct", "uniform",
 ]  # fmt: skip

@@ -1,6 +1,5 @@
 """`Search`: a tree, the strategies that grow it, and the position it belongs to."""
 
-import os
 import time
 from collections.abc import Callable, Iterable
 
@@ -213,8 +212,3 @@ class Search:
         states.rng[1] = split_seed(self.seed, self._streams)
         self._streams += 1
         return states
-
-
-def default_threads() -> int:
-    """As many threads as there are cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
