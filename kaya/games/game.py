@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..kernel import fingerprint, kernel, numba_type, record, split_seed, zeros
+from ..kernel import fingerprint, kernel, numba_type, plain, record, split_seed, zeros
 from . import rules
 
 MOST_MOVES = 512  # room for the moves of one position
@@ -50,18 +50,18 @@ class Position:
 
     def __init__(self, game: Game, states: np.recarray):
         self.game = game
-        self._history = [states]
+        self._history: list[np.ndarray] = [plain(states)]
         self.played: list[int] = []
         self.movers: list[int] = []  # who played it
 
     @property
     def states(self) -> np.recarray:
         """The state now, as an array of one record (`state` is that record)."""
-        return self._history[-1]
+        return self._history[-1].view(np.recarray)
 
     @property
     def state(self) -> Any:
-        return self._history[-1][0]
+        return self.states[0]
 
     @property
     def origin(self) -> bytes:
@@ -106,8 +106,8 @@ class Position:
         self.game.play(states[0], move)
         self._add(states, self.mover, move)
 
-    def _add(self, states: np.recarray, player: int, move: int) -> None:
-        self._history.append(states)
+    def _add(self, states: np.ndarray, player: int, move: int) -> None:
+        self._history.append(plain(states))
         self.played.append(move)
         self.movers.append(player)
 

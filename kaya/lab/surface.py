@@ -1,13 +1,14 @@
 """A response surface: what the winning rate is over a box of parameters, from games that were only won or lost.
 
-    logit p(z) = w · φ(z),   w ~ N(0, diag(s²)),   z in [-1, 1]^d
+    logit p(z) = w · φ(z),   w ~ N(m, diag(s²)),   z in [-1, 1]^d
 
 φ holds 1, z_i, z_i z_j (the quadratic surface of R. Coulom's CLOP: "Confident local optimization for noisy black-box
 parameter tuning", 2011) and random Fourier features sqrt(2/m) cos(ω · z + b), ω ~ N(0, 1/ℓ²), which draw a Gaussian
 process around it (A. Rahimi, B. Recht, "Random features for large-scale kernel machines", 2007), so that a surface that
 is not quadratic is believed when the games show it. The posterior of w is Laplace's: normal around the most probable
 w, with the inverse of the Hessian H = Φᵀ diag(n p (1 - p)) Φ + diag(1/s²) as covariance. Scales and ℓ are those with
-the highest evidence, log p(games | w) - w·w/2s² - ½ log det(H diag(s²)), of a few.
+the highest evidence, log p(games | w) - |(w - m)/s|²/2 - ½ log det(H diag(s²)), of a few. m is 0 but for the squares,
+whose mean is -s: a range is declared so that the best lies inside.
 """
 
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ import numpy as np
 
 WAVES = 60  # random Fourier features
 NEWTON = 30  # steps at most
+LEVEL = 1.5  # prior deviation of the constant: winning rates from 5 to 95 %
 
 
 @dataclass(frozen=True)
@@ -28,9 +30,9 @@ class Scales:
     length: float
 
 
-PROCESSES = (0.05, 1.0), (0.5, 1.0), (1.0, 1.0), (1.0, 0.4)  # deviation and ℓ
-CHOICES = tuple(Scales(bend, *process) for bend in (0.5, 1.5, 4.0) for process in PROCESSES)
-OPEN = Scales(1.5, 0.5, 1.0)  # before the games say anything
+PROCESSES = (0.05, 1.0), (0.3, 0.7), (0.8, 0.5)  # deviation and ℓ
+CHOICES = tuple(Scales(bend, *process) for bend in (0.3, 1.0, 3.0) for process in PROCESSES)
+OPEN = Scales(1.0, 0.05, 1.0)  # before the games say anything
 
 
 @lru_cache(maxsize=64)
@@ -47,17 +49,16 @@ def features(units: np.ndarray, scales: Scales) -> np.ndarray:
     directions, phases = waves(z.shape[-1])
     wave = np.sqrt(2 / WAVES) * np.cos(z @ directions.T / scales.length + phases)
     flat = np.ones((*z.shape[:-1], 1))
-    return np.concatenate([flat * 1.5, scales.bend * z, scales.bend * z[..., i] * z[..., j], scales.process * wave], -1)
-
-
-CONCAVE = 1.0
+    return np.concatenate(
+        [LEVEL * flat, scales.bend * z, scales.bend * z[..., i] * z[..., j], scales.process * wave], -1
+    )
 
 
 @lru_cache(maxsize=64)
 def expectation(dimensions: int) -> np.ndarray:
-    """The mean of w before any game, in prior deviations: a surface falls off towards the ends of the ranges."""
+    """m, in prior deviations: before any game a surface falls off towards the ends of the ranges."""
     i, j = np.triu_indices(dimensions)
-    return np.concatenate([np.zeros(1 + dimensions), np.where(i == j, -CONCAVE, 0.0), np.zeros(WAVES)])
+    return np.concatenate([np.zeros(1 + dimensions), np.where(i == j, -1.0, 0.0), np.zeros(WAVES)])
 
 
 def logistic(x: np.ndarray) -> np.ndarray:
@@ -70,7 +71,7 @@ class Surface:
     def __init__(self, units: np.ndarray, points: np.ndarray, games: np.ndarray, scales: Scales = OPEN):
         self.scales = scales
         phi = features(units, scales)
-        prior = self.prior = expectation(units.shape[1])
+        prior = expectation(units.shape[1])
         w = prior.copy()
         value = self._log_posterior(phi, w, prior, points, games)
         for _ in range(NEWTON):
@@ -78,7 +79,9 @@ class Surface:
             hessian = (phi.T * (games * p * (1 - p))) @ phi + np.eye(len(w))
             step = np.linalg.solve(hessian, phi.T @ (points - games * p) - (w - prior))
             size = 1.0
-            while (better := self._log_posterior(phi, w + size * step, prior, points, games)) < value - 1e-9 and size > 1e-4:
+            while (
+                better := self._log_posterior(phi, w + size * step, prior, points, games)
+            ) < value - 1e-9 and size > 1e-4:
                 size /= 2
             w = w + size * step
             gained, value = better - value, better
@@ -90,7 +93,9 @@ class Surface:
         self.evidence = value - np.log(np.diag(self.root)).sum()
 
     @staticmethod
-    def _log_posterior(phi, w, prior, points, games) -> float:
+    def _log_posterior(
+        phi: np.ndarray, w: np.ndarray, prior: np.ndarray, points: np.ndarray, games: np.ndarray
+    ) -> float:
         x = phi @ w
         return float(points @ x - games @ np.logaddexp(0, x) - 0.5 * (w - prior) @ (w - prior))
 

@@ -235,6 +235,29 @@ def play(board, move):
         put(board, move, colour)
 
 
+ALLOWED, NOT_ON_THE_BOARD, OCCUPIED, KO, SUICIDE = 0, 1, 2, 3, 4
+
+
+@kernel
+def try_move(before, after, move, colour):
+    """Play a move of either colour from before[0] to after[0]; ALLOWED, or why it is not (superko apart)."""
+    after[0] = before[0]
+    board = after[0]
+    if move != PASS:
+        if not 0 < move < CELLS or board.colour[move] == EDGE:
+            return NOT_ON_THE_BOARD
+        if board.colour[move] != EMPTY:
+            return OCCUPIED
+        if move == board.ko and colour == board.turn:
+            return KO
+        board.ko = 0
+        if not is_legal(board, move, colour):
+            return SUICIDE
+    board.turn = colour
+    play(board, move)
+    return ALLOWED
+
+
 @kernel
 def over(board):
     """Two passes in a row end the game."""

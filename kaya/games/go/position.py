@@ -6,13 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from ...kernel import split_seed, zeros
+from ...kernel import plain, split_seed, zeros
 from ..game import Game, Position
 from . import board as rules
-from .board import BLACK, CELLS, EMPTY, LARGEST, PASS, SMALLEST, WHITE
+from .board import BLACK, CELLS, EMPTY, LARGEST, PASS, SMALLEST, WHITE, try_move
 from .coordinates import handicap_points, point, vertex
 from .playouts import Estimate, dead_stones, estimate
-from .zobrist import superko_moves, zobrist
+from .zobrist import superko_moves, zobrist, zobrist_of
+
+REASONS = ("", "not on the board", "occupied", "ko", "suicide")  # in the order of `try_move`
 
 
 def _start(state: Any, lines: int = 9, komi: float = 7.5) -> None:
@@ -51,7 +53,15 @@ class GoPosition(Position):
         komi = _checked_komi(komi)
         self._history = [states.copy() for states in self._history]
         for states in self._history:
-            states.komi = komi
+            states["komi"] = komi
+
+    @property
+    def mover(self) -> int:
+        return int(self._history[-1]["turn"][0])
+
+    @property
+    def over(self) -> bool:
+        return bool(self._history[-1]["passes"][0] >= 2)
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -60,7 +70,7 @@ class GoPosition(Position):
 
     def colour_at(self, p: int) -> int:
         """EMPTY, BLACK or WHITE."""
-        return int(self.state.colour[p])
+        return int(self._history[-1]["colour"][0, p])
 
     def stones(self, colour: int) -> list[int]:
         return [p for p in self.points if self.colour_at(p) == colour]
@@ -68,11 +78,11 @@ class GoPosition(Position):
     def captured(self, colour: int) -> int:
         """How many stones of this colour have been captured."""
         lost = 0
-        for before, after in zip(self._history, self._history[1:], strict=False):
-            board = after[0]
-            gained = int((board.colour == colour).sum()) - int((before[0].colour == colour).sum())
-            played = board.last != PASS and board.colour[board.last] == colour
-            lost += int(played) - gained
+        for before, after, player, move in zip(
+            self._history, self._history[1:], self.movers, self.played, strict=False
+        ):
+            gained = int((after["colour"] == colour).sum()) - int((before["colour"] == colour).sum())
+            lost += int(player == colour and move != PASS) - gained
         return lost
 
     def set_turn(self, colour: int) -> None:
@@ -80,7 +90,7 @@ class GoPosition(Position):
         if colour != self.mover:
             states = self.states.copy()
             states.turn, states.ko = colour, 0
-            self._history[-1] = states
+            self._history[-1] = plain(states)
 
     def place(self, black: Iterable[int] = (), white: Iterable[int] = (), empty: Iterable[int] = ()) -> None:
         """Set up stones by hand; the game starts anew from the position this gives. ValueError, and nothing is
@@ -100,7 +110,7 @@ class GoPosition(Position):
                     raise ValueError(f"A chain at {vertex(p, self.lines)} would have no liberty.")
                 rules.put(board, p, int(colours[p]))
         board.turn, board.ko = turn, 0
-        self._history, self.played, self.movers, self._hashes = [states], [], [], [int(zobrist(board))]
+        self._history, self.played, self.movers, self._hashes = [plain(states)], [], [], [int(zobrist(board))]
 
     def fixed_handicap(self, count: int) -> list[int]:
         """Put GTP's fixed handicap stones on an empty board; White moves first."""
@@ -120,24 +130,19 @@ class GoPosition(Position):
         self.place(black=stones)
         self.set_turn(WHITE)
 
+    def _after(self, move: int, colour: int) -> tuple[np.ndarray, int, str]:
+        """The state after a move, its hash, and why the move is not allowed ("" if it is)."""
+        before = self._history[-1]
+        after = np.empty_like(before)
+        reason = REASONS[try_move(plain(before), plain(after), move, colour)]
+        value = int(zobrist_of(plain(after))) if not reason else 0
+        if not reason and move != PASS and value in self._hashes:
+            reason = "superko"
+        return after, value, reason
+
     def why_illegal(self, move: int, colour: int | None = None) -> str:
         """Why a move is not allowed, in a few words; "" if it is."""
-        colour = colour or self.mover
-        if move == PASS:
-            return ""
-        if not 0 < move < CELLS or self.colour_at(move) == rules.EDGE:
-            return "not on the board"
-        if self.colour_at(move) != EMPTY:
-            return "occupied"
-        state = self.state
-        if move == state.ko and colour == state.turn:
-            return "ko"
-        after = self.states.copy()
-        after[0].ko = 0
-        if not rules.is_legal(after[0], move, colour):
-            return "suicide"
-        rules.put(after[0], move, colour)
-        return "superko" if int(zobrist(after[0])) in self._hashes else ""
+        return self._after(move, colour or self.mover)[2]
 
     def is_legal(self, move: int) -> bool:
         return self.why_illegal(move) == ""
@@ -155,15 +160,12 @@ class GoPosition(Position):
     def play(self, move: int, colour: int | None = None) -> None:
         """Play for the player to move, or for `colour`; ValueError if the move is not allowed."""
         colour = colour or self.mover
-        if reason := self.why_illegal(move, colour):
+        after, value, reason = self._after(move, colour)
+        if reason:
             name = f"Point {move}" if reason == "not on the board" else vertex(move, self.lines)
             raise ValueError(f"{name} is not allowed: {reason}.")
-        states = self.states.copy()
-        if colour != self.mover:
-            states.turn = colour
-        rules.play(states[0], move)
-        self._add(states, colour, move)
-        self._hashes.append(int(zobrist(states[0])))
+        self._add(after, colour, move)
+        self._hashes.append(value)
 
     def undo(self) -> None:
         super().undo()
