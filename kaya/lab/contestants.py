@@ -6,6 +6,7 @@
 A contestant hears what the referee says and answers when asked; it never sees the referee's board.
 """
 
+import functools
 import queue
 import re
 import shlex
@@ -98,7 +99,7 @@ class KayaContestant:
 
     def describe(self) -> dict[str, Any]:
         return {
-            "name": self.player.name, "version": __version__, "sources": sources_hash(),
+            "name": self.player.name, "version": __version__, "sources": _sources(),
             "strategies": {role: chosen for role, (chosen, _) in self.player.choices().items()},
             "parameters": {name: d.value for name, d in self.player.parameters().items()},
             "simulations": self.budget.simulations, "seconds": self.budget.seconds,
@@ -120,6 +121,11 @@ class KayaContestant:
 
     def close(self) -> None:
         pass
+
+
+@functools.cache
+def _sources() -> str:
+    return sources_hash()
 
 
 def _budget(own: dict[str, str], pace: Pace) -> Budget:

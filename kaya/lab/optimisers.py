@@ -8,7 +8,7 @@ Chaslot et al., "Cross-entropy for Monte-Carlo tree search", 2008). `random` tri
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
