@@ -36,7 +36,11 @@ TREE = record(
     ("stop", "i4"),      # set from outside to end the search
     ("full", "i4"),      # no room for another node: search on without growing
 )  # fmt: skip
-WORK = record(("path", "i4", DEEPEST + 1), ("moves", "i4", MOST_MOVES))  # one per thread
+WORK = record(  # one per thread
+    ("path", "i4", DEEPEST + 1),
+    ("moves", "i4", MOST_MOVES),
+    ("scratch", "i8", 2048),  # for whatever a simulation wants to remember from move to move
+)
 
 NODE_TYPE, TREE_TYPE, WORK_TYPE = numba_type(NODE), numba_type(TREE), numba_type(WORK)
 NODES_TYPE = types.Array(NODE_TYPE, 1, "C")

@@ -1,0 +1,1 @@
+"""What is known about games beyond their rules."""

@@ -1,0 +1,1 @@
+"""What is known about Go beyond its rules: captures, patterns, urgencies."""
