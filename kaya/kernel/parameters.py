@@ -88,14 +88,23 @@ class Parameters:
         return replace(self, **{name: known[name].read(value) for name, value in values.items()})  # type: ignore[type-var]
 
     @classmethod
+    def tables(cls) -> dict[str, np.ndarray]:
+        """Arrays that a kernel finds in the record beside the parameters, as learned values; they cannot be set."""
+        return {}
+
+    @classmethod
     def dtype(cls) -> np.dtype:
         """The record a kernel sees; it has at least one field, so that every record has an address."""
-        return record(*((f.name, _KINDS[type(f.default)]) for f in fields(cls)), ("_", "u8"))  # type: ignore[arg-type]
+        scalars = [(f.name, _KINDS[type(f.default)]) for f in fields(cls)]  # type: ignore[arg-type]
+        tables = [(name, table.dtype, table.shape) for name, table in cls.tables().items()]
+        return record(*scalars, ("_", "u8"), *tables)
 
     def as_record(self) -> np.recarray:
         values = zeros(self.dtype())
         for f in fields(self):  # type: ignore[arg-type]
             values[f.name] = getattr(self, f.name)
+        for name, table in self.tables().items():
+            values[name] = table
         return values
 
 

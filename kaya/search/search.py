@@ -176,8 +176,7 @@ class Search:
         tree.head.stop = 0
         policy = self.strategies["policy"]
         pointers = tuple(self.strategies[role].pointer(self.game.type, policy) for role in Roles._fields)
-        records = [self.strategies[role].values() for role in Roles._fields]
-        parameters = tuple(given for _, given in records)
+        parameters = tuple(self.strategies[role].values for role in Roles._fields)
         loop = loop_for(self.game)
         virtual_loss = self.virtual_loss if self.threads > 1 else 0.0
 

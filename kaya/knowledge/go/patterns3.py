@@ -75,4 +75,4 @@ def shipped() -> np.ndarray:
         black = np.ones(CODES, np.uint16)
         black[stored["codes"]] = stored["values"]
     black = black[canonical()]
-    return np.stack([black, black, black[swap_colours(np.arange(CODES))]])
+    return np.stack([black, black[swap_colours(np.arange(CODES))]], axis=1).reshape(-1)
