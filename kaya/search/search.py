@@ -160,16 +160,26 @@ class Search:
             root.mover = 3 - player
         children = tree.children()
         known = dict(zip(tree.nodes["move"][children].tolist(), children.tolist(), strict=True))
-        if player == CHANCE or (root.count > 0 and list(known) == moves):
+        if player == CHANCE or (root.count > 0 and set(known) == set(moves)):
             return
+        moves, heuristic = self._knowledge_of(position, moves)
         laid = zeros(NODE, len(moves))
         for k, move in enumerate(moves):
             if move in known:
                 laid[k] = tree.nodes[known[move]]
-        laid.move, laid.mover, laid.next = moves, player, 0
+        laid.move, laid.mover, laid.next, laid.heuristic = moves, player, 0, heuristic
         if not tree.append(laid):
             tree.clear()
             self._set_root(tree, position, moves)
+
+    def _knowledge_of(self, position: Position, moves: list[int]) -> tuple[list[int], list[float]]:
+        """These moves in the order in which the expansion would lay them, and H of each; what it leaves out is last."""
+        expand, node, work = self.strategies["expand"], zeros(NODE), zeros(WORK)
+        node.visits = 1 << 30  # whatever the threshold is
+        count = expand.function(position.states.copy()[0], node, 0, work[0], expand.record)
+        found = dict(zip(work.moves[0, :count].tolist(), work.heuristic[0, :count].tolist(), strict=True))
+        ordered = [m for m in found if m in set(moves)] + [m for m in moves if m not in found]
+        return ordered, [found.get(m, 0.0) for m in ordered]
 
     def _run(self, position, deadline, stop, progress, every, began) -> None:
         tree = self.tree

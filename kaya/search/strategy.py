@@ -22,7 +22,7 @@ import numpy as np
 from numba import errors, types
 from numba.core.dispatcher import Dispatcher
 
-from ..kernel import INTERPRETED, NoParameters, Parameters, keep_on_disk, kernel, numba_type, plain, record
+from ..kernel import INTERPRETED, NoParameters, Parameters, keep_on_disk, kernel, numba_type, record
 from ..kernel.compile import kernel_of_user
 from .tree import NODES_TYPE, WORK_TYPE
 
@@ -94,13 +94,19 @@ class Strategy:
         return _pointer(self.role, function, type(self.parameters), type(policy.parameters), state_type)
 
     @functools.cached_property
-    def values(self) -> Any:
-        """What the loop is given of the parameter record: its address, under the type ANY."""
+    def record(self) -> Any:
+        """The parameters as the strategy sees them."""
         if INTERPRETED:  # not the record itself: numpy has its own idea of what record.T means
             scalars = {d.name: d.value for d in self.parameters.describe()}
             return python_types.SimpleNamespace(**scalars, **self.parameters.tables())
-        full = plain(self.parameters.as_record())
-        return full.view(np.uint8)[: ANY.itemsize].view(ANY)[0]
+        return self.parameters.as_record()[0]
+
+    @functools.cached_property
+    def values(self) -> Any:
+        """What the loop is given of that: its address, under the type ANY."""
+        if INTERPRETED:
+            return self.record
+        return np.frombuffer(self.record.data, ANY, count=1)[0]
 
 
 def strategy(role: str, parameters: type[Parameters] = NoParameters) -> Callable[[Callable], Strategy]:

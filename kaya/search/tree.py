@@ -27,6 +27,7 @@ NODE = record(
     ("move", "i4"),    # the move, or the chance outcome, that leads here
     ("mover", "i4"),   # who made it: 1, 2 or CHANCE
     ("reward", "f8"),  # sum of the results seen by `mover`; value v = reward / visits
+    ("heuristic", "f8"),  # H: what knowledge says of the move, from `work.heuristic` at the expansion
 )  # fmt: skip
 TREE = record(
     ("used", "i8"),      # nodes in use
@@ -39,6 +40,7 @@ TREE = record(
 WORK = record(  # one per thread
     ("path", "i4", DEEPEST + 1),
     ("moves", "i4", MOST_MOVES),
+    ("heuristic", "f8", MOST_MOVES),  # H of these moves; an expansion that knows nothing leaves it at 0
     ("scratch", "i8", 2048),  # for whatever a simulation wants to remember from move to move
 )
 
@@ -65,7 +67,7 @@ def take_nodes(tree, count):
 def blank(node, move, mover):
     """A node that no simulation has visited."""
     node.first, node.count, node.next, node.visits = 0, 0, 0, 0
-    node.move, node.mover, node.reward = move, mover, 0.0
+    node.move, node.mover, node.reward, node.heuristic = move, mover, 0.0, 0.0
 
 
 @kernel
@@ -134,6 +136,7 @@ def add_children(tree, nodes, index, count, mover, work):
         return False
     for k in range(count):
         blank(nodes[at(first + k)], work.moves[at(k)], mover)
+        nodes[at(first + k)].heuristic = work.heuristic[at(k)]
     done = 0
     newest = np.int64(atomic_load(node, "first"))
     while True:

@@ -10,7 +10,7 @@ from importlib import resources
 
 import numpy as np
 
-from ...games.go.board import BLACK, EDGE, EMPTY, WHITE, in_atari
+from ...games.go.board import BLACK, WHITE, in_atari
 from ...kernel import at, kernel
 
 CODES = 1 << 20

@@ -88,8 +88,12 @@ def refresh(board, work, p, table):
     black_stones, white_stones = 0, 0
     if threatened != 0:
         black_stones, white_stones = stones_in_atari(board, p, BLACK), stones_in_atari(board, p, WHITE)
-    of_black = urgency(BLACK, around, threatened, diagonals, black_stones, white_stones, np.int64(table.patterns[at(code << 1)]))
-    of_white = urgency(WHITE, around, threatened, diagonals, white_stones, black_stones, np.int64(table.patterns[at(code << 1 | 1)]))
+    of_black = urgency(
+        BLACK, around, threatened, diagonals, black_stones, white_stones, np.int64(table.patterns[at(code << 1)])
+    )
+    of_white = urgency(
+        WHITE, around, threatened, diagonals, white_stones, black_stones, np.int64(table.patterns[at(code << 1 | 1)])
+    )
     set_urgencies(work, p, of_black | of_white << 32)
 
 

@@ -1,0 +1,159 @@
+"""Urgencies kept from move to move are those of a fresh look at the board, and moves are drawn in proportion to them."""
+
+import numpy as np
+import pytest
+
+from kaya.games.go import BLACK, WHITE, GoPosition, go, parse_vertex
+from kaya.games.go.board import is_playable
+from kaya.kernel import kernel, record, split_seed, zeros
+from kaya.knowledge.go.captures import capture_value
+from kaya.knowledge.go.patterns3 import CODES, HIGHEST, canonical, neighbourhood, shipped, swap_colours
+from kaya.knowledge.go.urgency import AGAIN, HALF, MOST, draw_move, play_with_urgencies, start_urgencies
+from kaya.search.tree import WORK
+
+TABLE = record(("patterns", "u2", (2 * CODES,)))
+
+
+def made_up_table():
+    """Values that differ for every neighbourhood, so that no wrong lookup can hide."""
+    table = zeros(TABLE)
+    table.patterns[0] = np.random.default_rng(1).integers(1, HIGHEST + 1, 2 * CODES)
+    return table[0]
+
+
+@kernel
+def play_and_compare(board, work, fresh, table, moves):
+    """The first move after which the kept urgencies differ from fresh ones; -1 if none."""
+    start_urgencies(board, work, table)
+    for k in range(moves):
+        play_with_urgencies(board, work, draw_move(board, work), table)
+        start_urgencies(board, fresh, table)
+        for i in range(AGAIN):
+            if fresh.scratch[i] != work.scratch[i]:
+                return k
+        if board.passes >= 2:
+            break
+    return -1
+
+
+@pytest.mark.parametrize("lines", [2, 3, 5, 7, 9, 13, 19])
+def test_urgencies_are_kept_up_to_date(lines):
+    table = made_up_table()
+    for seed in range(40 if lines < 13 else 8):
+        states = GoPosition(lines).states.copy()
+        states.rng = split_seed(seed)
+        assert play_and_compare(states[0], zeros(WORK)[0], zeros(WORK)[0], table, 1500) == -1
+
+
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+def test_an_urgency_is_capture_value_plus_pattern_value(colour):
+    table, chance = made_up_table(), np.random.default_rng(2)
+    game = GoPosition(7)
+    while len(game.played) < 60:
+        move = int(chance.choice(game.points))
+        if game.is_legal(move):
+            game.play(move)
+        work, board = zeros(WORK), game.states.copy()[0]
+        start_urgencies(board, work[0], table)
+        for p in game.points:
+            expected = 0
+            if game.colour_at(p) == 0 and is_playable(board, p, colour):
+                pattern = int(table.patterns[2 * neighbourhood(board, p) + colour - 1])
+                expected = min(capture_value(board, p, colour) + pattern, MOST)
+            assert int(work.scratch[0, p]) >> 32 * (colour - 1) & HALF == expected
+
+
+def board_of(picture: str, turn: int = BLACK) -> GoPosition:
+    """A board from rows of X, O and dots."""
+    rows = picture.split()
+    game = GoPosition(len(rows))
+    stones = {"X": [], "O": []}
+    for p, mark in zip(game.points, "".join(rows), strict=True):
+        if mark in stones:
+            stones[mark].append(p)
+    game.place(black=stones["X"], white=stones["O"])
+    game.set_turn(turn)
+    return game
+
+
+def value_at(game: GoPosition, vertex: str, colour: int) -> int:
+    return int(capture_value(game.states[0], parse_vertex(vertex, game.lines), colour))
+
+
+def test_captures_count_50_000_a_stone_and_rescues_5_000():
+    game = board_of(""".X...
+                       XOOX.
+                       .XX..
+                       .....
+                       .....""")
+    assert value_at(game, "C5", BLACK) == 2 * 50_000  # takes two stones
+    assert value_at(game, "C5", WHITE) == 2 * 5_000  # D5 gives them a second liberty
+    assert value_at(game, "E2", BLACK) == 0
+
+
+def test_a_rescue_that_leaves_one_liberty_is_none():
+    game = board_of("""OX...
+                       .X...
+                       X....
+                       .....
+                       .....""")
+    assert value_at(game, "A4", WHITE) == 0
+    assert value_at(game, "A4", BLACK) == 50_000
+
+
+def test_a_chain_that_touches_the_point_twice_is_counted_once():
+    game = board_of("""X.X..
+                       OOO..
+                       XXX..
+                       .....
+                       .....""")
+    assert value_at(game, "D4", BLACK) == 0, "two liberties"
+    game = board_of("""X.XX.
+                       OOOX.
+                       XXXX.
+                       .....
+                       .....""")
+    assert value_at(game, "B5", BLACK) == 3 * 50_000
+
+
+@kernel
+def draw_many(board, work, table, into):
+    for k in range(len(into)):
+        start_urgencies(board, work, table)
+        into[k] = draw_move(board, work)
+
+
+def test_moves_are_drawn_in_proportion_to_their_urgency_twenty_times_beside_the_last():
+    table = zeros(TABLE)
+    table.patterns[0] = 10
+    game = GoPosition(5)
+    game.play(parse_vertex("C3", 5))
+    states, into = game.states.copy(), np.zeros(60_000, np.int64)
+    states.rng = split_seed(3)
+    draw_many(states[0], zeros(WORK)[0], table[0], into)
+    near = np.isin(into, [parse_vertex(v, 5) for v in ("B3", "D3", "C2", "C4")]).mean()
+    assert near == pytest.approx(4 * 20 / (4 * 20 + 20), abs=0.01)
+    assert abs((into == parse_vertex("A1", 5)).mean() - 1 / 100) < 0.002
+
+
+def test_shipped_values_are_the_same_turned_mirrored_and_with_colours_exchanged():
+    values = shipped().reshape(CODES, 2)
+    codes = np.arange(CODES)
+    assert (values[:, 0] == values[canonical(), 0]).all()
+    assert (values[:, 1] == values[swap_colours(codes), 0]).all()
+    assert values.min() >= 1
+    assert values.max() == HIGHEST
+    assert (swap_colours(swap_colours(codes)) == codes).all()
+
+
+def test_the_neighbourhood_of_a_point():
+    game = board_of("""XO...
+                       .....
+                       .....
+                       .....
+                       .....""")
+    code = int(neighbourhood(game.states[0], parse_vertex("A4", 5)))
+    north, south, west, east = (code >> 2 * k & 3 for k in range(4))
+    assert (north, south, west, east) == (BLACK, 0, 3, 0)
+    assert code >> 16 == 1, "the black stone in the corner is in atari"
+    assert go is not None
