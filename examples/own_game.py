@@ -1,8 +1,8 @@
 """A game of your own, with hidden information: guess a hidden coin, or ask an umpire first.
 
-A right guess wins (+1), a wrong one loses (-1). Asking costs 0.2 and the umpire tells the truth four times in five. So
-guessing at once is worth 0; asking once and believing it is worth 0.8 - 0.2 - 0.2 = 0.4; asking a second time cannot
-help, for two answers that differ leave nothing but a guess.
+A right guess brings 0.8, a wrong one costs 0.8. Asking costs 0.1 and the umpire tells the truth four times in five. So
+guessing at once is worth 0; asking once and believing it is worth 0.8 (0.8 - 0.2) - 0.1 = 0.38; asking a second time
+cannot help, for two answers that differ leave nothing but a guess.
 
 Where `mover` says CHANCE, the umpire's answer is drawn and each answer gets a node of its own; `toss` draws anew, for
 every simulation, what the player cannot see. Run it: python examples/own_game.py
@@ -48,7 +48,7 @@ def moves(state, into):
 
 @kernel
 def result(state):
-    return (1.0 if state.guess == state.coin else -1.0) - 0.2 * state.asked
+    return (0.8 if state.guess == state.coin else -0.8) - 0.1 * state.asked
 
 
 def start(state):

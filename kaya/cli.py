@@ -1,5 +1,6 @@
 """The command `kaya`. Each subcommand reads its options here and calls one function elsewhere."""
 
+import sqlite3
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -140,15 +141,29 @@ def _seed(seed: int | None) -> int:
 def main() -> None:
     """Run the command line; a user's mistake gets one sentence, no traceback."""
     try:
-        app()
+        sys.exit(app(standalone_mode=False))
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
-    except (ValueError, OSError) as error:
-        Console(stderr=True, highlight=False, soft_wrap=True).print(f"kaya: {error}", style="red", markup=False)
-        sys.exit(2)
+    except (ValueError, OSError, sqlite3.Error, MemoryError) as error:
+        _complain(
+            f"{error.filename}: {error.strerror}." if isinstance(error, OSError) and error.filename else str(error)
+        )
+    except Exception as error:
+        if type(error).__name__ == "Abort":
+            sys.exit(130)
+        if not hasattr(error, "format_message"):  # not about how the command was called
+            raise
+        _complain(error.format_message())  # type: ignore[attr-defined]
+
+
+def _complain(sentence: str) -> None:
+    """One sentence for a user's mistake."""
+    text = " ".join(sentence.split())
+    Console(stderr=True, highlight=False, soft_wrap=True).print(f"kaya: {text}", style="red", markup=False)
+    sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -6,14 +6,20 @@ from .games.go import GoPosition
 from .games.tictactoe import tictactoe
 from .kernel import progress
 from .players import PLAYERS, make_player
-from .search import Budget, Search
+from .search import Budget, Search, strategies_for
+from .search.loop import Roles
 
 
 def warm_up() -> tuple[int, float]:
     """Compile all kernels that are not in the cache yet; how many that were, and the CPU-seconds it took."""
     began, before = time.process_time(), progress.kernels
     for name in PLAYERS:
-        warm_up_player(make_player(name))
+        player = make_player(name)
+        warm_up_player(player)
+        policy = player.search.strategies["policy"]
+        for role in Roles._fields:  # those that no player uses by itself
+            for strategy in strategies_for(role).values():
+                strategy.pointer(player.game.type, policy)
     Search(tictactoe).think(tictactoe.start(), Budget(simulations=50))
     return progress.kernels - before, time.process_time() - began
 

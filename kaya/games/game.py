@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ..kernel import fingerprint, kernel, numba_type, plain, record, split_seed, zeros
+from ..kernel import INTERPRETED, fingerprint, kernel, numba_type, plain, record, split_seed, zeros
 from . import rules
 
 MOST_MOVES = 512  # room for the moves of one position
@@ -14,6 +14,16 @@ MOST_MOVES = 512  # room for the moves of one position
 @kernel
 def _no_chance(state):
     return 0
+
+
+def _check_rule(game: str, rule: str, given: Any) -> None:
+    """TypeError with one sentence if this cannot be the rule of a game."""
+    wanted = rules.RULES[rule]
+    function = getattr(given, "py_func", given)
+    if not callable(given) or (function is given and not INTERPRETED):
+        raise TypeError(f"The rule `{rule}` of {game} is no kernel: put @kernel above it.")
+    if function.__code__.co_argcount != wanted.count(",") + 1:
+        raise TypeError(f"The rule `{rule}` of {game} must take its arguments as {wanted} does.")
 
 
 class Game:
@@ -25,6 +35,8 @@ class Game:
 
     def __init__(self, name: str, fields: list, *, over: Any, mover: Any, play: Any, moves: Any, result: Any,
                  start: Callable[..., None], draw: Any = _no_chance, show: Callable[[Any], str] = str):  # fmt: skip
+        for rule, given in (("over", over), ("mover", mover), ("play", play), ("moves", moves), ("result", result)):
+            _check_rule(name, rule, given)
         self.name, self.start_state, self.show = name, start, show
         self.over, self.mover, self.play, self.moves = over, mover, play, moves
         self.result, self.draw = result, draw

@@ -43,8 +43,9 @@ def cache_root() -> Path:
 
 def _usable(folder: Path) -> bool:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if hasattr(os, "getuid") and folder.stat().st_uid != os.getuid():
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        above = (folder, folder.parent, folder.parent.parent)
+        if hasattr(os, "getuid") and any(f.stat().st_uid != os.getuid() for f in above):
             return False  # code is loaded from here: it must be nobody else's folder
         with tempfile.TemporaryFile(dir=folder):
             return True

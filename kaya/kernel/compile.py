@@ -7,6 +7,7 @@ first called and is kept on disk (see `cache`). Two switches help with bugs:
     NUMBA_DISABLE_JIT=1     runs everything interpreted, with identical results
 """
 
+import enum
 import hashlib
 import os
 import types as python_types
@@ -19,7 +20,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from . import cache
-from .progress import progress  # noqa: F401  (registers itself with the compiler)
+from .progress import progress
 
 F = TypeVar("F", bound=Callable)
 INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
@@ -27,6 +28,7 @@ DEBUG = os.environ.get("KAYA_DEBUG", "") not in ("", "0")
 OPTIONS: dict[str, Any] = dict(nogil=True, error_model="numpy", boundscheck=DEBUG)
 
 CACHE_FOLDER = cache.prepare_cache(mode=repr(sorted(OPTIONS.items())))
+progress.everything = not any(CACHE_FOLDER.iterdir())
 warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
 if INTERPRETED:
     # Random numbers wrap around, as they do in machine code; `np.seterr` would reach this thread only.
@@ -91,10 +93,15 @@ def fingerprint(*functions: Any) -> str:
             add(function.__defaults__)
             for cell in function.__closure__ or ():
                 add(cell.cell_contents)
-        elif isinstance(thing, (int, float, str, bytes, tuple, bool, np.generic, np.dtype, type(None))):
-            digest.update(repr(thing).encode())
         elif isinstance(thing, np.ndarray):
             digest.update(repr(thing.dtype).encode() + thing.tobytes())
+        elif isinstance(thing, (tuple, list)):
+            for part in thing:
+                add(part)
+        elif isinstance(thing, type) and issubclass(thing, enum.Enum):
+            digest.update(repr(list(thing)).encode())
+        elif isinstance(thing, (int, float, str, bytes, np.generic, np.dtype, type(None))):
+            digest.update(repr(thing).encode())
 
     def add_code(code: python_types.CodeType, names: dict[str, Any]) -> None:
         digest.update(code.co_code)
@@ -110,9 +117,8 @@ def fingerprint(*functions: Any) -> str:
             found = names.get(name)
             if isinstance(found, python_types.ModuleType):
                 for attribute in code.co_names:
-                    if isinstance(
-                        inner := getattr(found, attribute, None), (Dispatcher, int, float, tuple, np.generic)
-                    ):
+                    inner = getattr(found, attribute, None)
+                    if not isinstance(inner, python_types.FunctionType):  # those of numpy and math are not ours
                         add(inner)
             else:
                 add(found)

@@ -16,6 +16,7 @@ class _Progress(event.Listener):
 
     def __init__(self) -> None:
         self.kernels, self.depth, self.began, self.shown = 0, 0, 0.0, False
+        self.everything = False  # the cache is new: all that is used will be compiled
 
     def on_start(self, event) -> None:
         dispatcher = event.data["dispatcher"]
@@ -36,8 +37,10 @@ class _Progress(event.Listener):
         if sys.stderr.isatty():
             elapsed = time.monotonic() - self.began
             text = f"Compiling Kaya's kernels, once (about {EXPECTED_SECONDS} s): {elapsed:3.0f} s, {name}"
+            if not self.everything:
+                text = f"Compiling {name}, once."
             print("\r\x1b[K" + text[: shutil.get_terminal_size().columns - 1], end="", file=sys.stderr, flush=True)
-        elif not self.shown:
+        elif not self.shown and self.everything:
             print(f"Compiling Kaya's kernels; this happens once and takes about {EXPECTED_SECONDS} s.", file=sys.stderr)
         self.shown = True
 

@@ -53,7 +53,7 @@ def read_factors(player: str, text: str | None) -> list[Factor]:
         factors.append(Factor(name, off or "off", on or "on"))
     for factor in factors:
         for is_on in (False, True):
-            make_player(f"{player.partition(':')[0]}:{factor.setting(is_on)}")
+            make_player(described(player, [factor], [is_on]))
     return factors
 
 
@@ -87,8 +87,8 @@ def effects(
 ) -> list[Effect]:
     """Maximum likelihood of logit P(win) = b + sum_i e_i x_i + sum_ij e_ij x_i x_j with x = +1/2 (on) or -1/2 (off).
 
-    e_i is then the average effect of factor i and e_ij is half the amount by which the effect of i grows when j is
-    switched on. One virtual draw in each variant keeps all estimates finite."""
+    e_i is then the average effect of factor i, and e_ij the amount by which it grows when j is switched on: what both
+    are worth together beyond the sum of each alone. One virtual draw in each variant keeps all estimates finite."""
     terms = [(i,) for i in range(len(factors))]
     if pairs:
         terms += list(combinations(range(len(factors)), 2))
@@ -101,8 +101,7 @@ def effects(
     estimate, covariance = logistic_regression(np.array(rows), np.array(points), np.array(games))
     found = []
     for place, term in enumerate(terms, start=1):
-        scale = ELO if len(term) == 1 else ELO / 2
-        middle, spread = scale * estimate[place], 1.96 * scale * np.sqrt(covariance[place, place])
+        middle, spread = ELO * estimate[place], 1.96 * ELO * np.sqrt(covariance[place, place])
         found.append(Effect(" x ".join(factors[i].name for i in term), middle, middle - spread, middle + spread))
     return found
 

@@ -81,6 +81,8 @@ def reproduce(
         console.print(table)
         return
     experiment = find_experiment(name)
+    if show and not store.exists():
+        raise ValueError(f"There is no results store {store} to show anything from.")
     with Store(store) as results:
         run = Run(results, console, scale, seed, plots)
         if not show:
@@ -176,7 +178,60 @@ def report(
     print(f"{found} game{'s' if found != 1 else ''} reported in {output}.")
 
 
+def tune(
+    player: Annotated[str, typer.Argument(help="Whose parameters are tuned, as uct or uct:final=secure_child.")],
+    parameters: Annotated[str, typer.Option(help="Which: C,T over their declared ranges, or C=0.1..1.5,T.")],
+    games: Annotated[int, typer.Option(min=2, help="Games of all trials, those in the store included.")] = 2000,
+    against: Annotated[str | None, typer.Option(help="The opponent; by default the player as it is.")] = None,
+    method: Annotated[
+        str, typer.Option(help="bayes (a response surface) or cem (the cross-entropy method, as MoGo was tuned).")
+    ] = "bayes",
+    game: Annotated[str, typer.Option(help="What is played.")] = "go",
+    size: Annotated[int, typer.Option(min=2, max=19, help="Lines of the board.")] = 9,
+    komi: Annotated[float, typer.Option(help="White's compensation.")] = 7.5,
+    simulations: Annotated[int | None, typer.Option(min=1, help="Simulations a move.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")] = None,
+    seed: Annotated[int, typer.Option(help="Of the trials, the openings and all players.")] = 0,
+    elo1: Annotated[float, typer.Option(min=1, max=1000, help="The gain that the fresh match tests against 0.")] = 30,
+    confirm: Annotated[int, typer.Option(min=0, help="Games of the fresh match at most; 0: none.")] = 2000,
+    store: Store = Path("results.db"),
+    jobs: Jobs = None,
+    cluster: Cluster = None,
+) -> None:
+    """Find better parameters for a player, with the uncertainty of the best, and confirm the gain in a fresh match
+    against the default. Go on with the same command."""
+    from rich.console import Console
+
+    from .contestants import Pace
+    from .display import Scoreboard
+    from .match import Match
+    from .store import Store
+    from .tune import Tuning, conclusion
+    from .tune_display import TuningBoard
+    from .workers import make_workers
+
+    console = Console()
+    match = Match(player, against or player, 2, game, size, komi, Pace(simulations, seconds), seed=seed)
+    with Store(store) as results:
+        tuning = Tuning(results, match, parameters, games, method)
+        workers = make_workers(jobs, cluster)
+        try:
+            with TuningBoard(console, tuning) as board:
+                tuning.play(workers, board)
+            best, standing = board.belief.best, None
+            if best != tuning.defaults and confirm:
+                with Scoreboard(console, (0, elo1), "Confirmation: the best against the default") as watch:
+                    standing = tuning.confirm(best, elo1, confirm, workers, watch)
+        finally:
+            workers.close()
+        verdict, sentence = conclusion(standing, elo1) if confirm else ("untested", "The gain was not tested.")
+        tuning.remember(board.belief, verdict)
+        console.print(sentence, highlight=False)
+        if best != tuning.defaults:
+            console.print(f"Best: {tuning.player(best)}", highlight=False, style="bold", soft_wrap=True)
+
+
 def register(app: typer.Typer) -> None:
     """Put the lab's commands on the command line."""
-    for function in (match, reproduce, ablate, report):
+    for function in (match, reproduce, ablate, report, tune):
         app.command()(function)

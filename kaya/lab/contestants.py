@@ -6,12 +6,16 @@
 A contestant hears what the referee says and answers when asked; it never sees the referee's board.
 """
 
+import contextlib
 import functools
+import os
 import queue
 import re
 import shlex
+import signal
 import subprocess
 import threading
+import time
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -82,7 +86,9 @@ class Contestant(Protocol):
 def make_contestant(described: str, pace: Pace, threads: int = 1) -> Contestant:
     """A contestant from its description; ValueError says what is accepted."""
     if described.startswith("gtp:"):
-        return GtpContestant(described.removeprefix("gtp:").strip().strip("\"'"), pace)
+        command = described.removeprefix("gtp:").strip()
+        quoted = len(command) > 1 and command[0] == command[-1] and command[0] in "\"'"
+        return GtpContestant(command[1:-1] if quoted else command, pace)
     return KayaContestant(described, pace, threads)
 
 
@@ -146,9 +152,13 @@ class GtpContestant:
 
     def __init__(self, command: str, pace: Pace):
         self.command, self.pace = command, pace
-        self.words = shlex.split(command)
+        try:
+            self.words = shlex.split(command)
+        except ValueError as error:
+            raise ValueError(f"{command!r} is not a command: {str(error).lower()}.") from None
         if not self.words:
             raise ValueError('A GTP program needs a command: gtp:"gnugo --mode gtp".')
+        self._own = ""  # the move it made last, which it need not be told
         self._process: subprocess.Popen[bytes] | None = None
         self._identity: dict[str, Any] | None = None
 
@@ -157,7 +167,7 @@ class GtpContestant:
             try:
                 name, version = self._say("name"), self._say("version")
             except Failure as failure:
-                raise ValueError(f"{self.command!r} does not speak GTP: {failure}.") from None
+                raise ValueError(f"{self.command!r} cannot play: {failure}.") from None
             self._identity = {"name": name, "version": version, "command": self.command}
         return self._identity
 
@@ -172,28 +182,33 @@ class GtpContestant:
             self._say(f"time_settings 0 {self.pace.seconds:g} 1", may_fail=True)
 
     def hear(self, side: int, move: str) -> None:
-        if not (side == self.side and move == getattr(self, "_own", None)):  # it knows its own move
+        if not (side == self.side and move.lower() == self._own):  # it knows its own move
             self._say(f"play {COLOURS[side]} {move}")
-        self._own = None
+        self._own = ""
 
     def choose(self, clock: Clock | None) -> str:
         if clock is not None:
             self._say(f"time_left {COLOURS[self.side]} {max(int(clock.left), 0)} {clock.stones_left}", may_fail=True)
         answer = self._say(f"genmove {COLOURS[self.side]}").strip()
-        self._own = answer
-        return answer.lower() if answer.lower() in (RESIGN, "pass") else answer
+        self._own = answer.lower()
+        return self._own if self._own in (RESIGN, "pass") else answer
 
     def close(self) -> None:
         process, self._process = self._process, None
         if process is not None:
-            process.kill()
+            with contextlib.suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)  # and whatever it has started
             process.wait()
 
     def _start(self) -> None:
         self.close()
         try:
             self._process = subprocess.Popen(
-                self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+                self.words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
             )
         except OSError as error:
             raise Failure(f"cannot be started: {error.strerror}") from None
@@ -221,12 +236,16 @@ class GtpContestant:
             self.close()
             raise Failure("crashed") from None
         answer: list[str] = []
+        deadline = time.monotonic() + self.pace.patience
         while True:
             try:
-                line = self._lines.get(timeout=self.pace.patience)
+                line = self._lines.get(timeout=max(deadline - time.monotonic(), 0.001))
             except queue.Empty:
                 self.close()
                 raise Failure(f"hung: no answer to {text.split()[0]} in {self.pace.patience:g} s") from None
+            if time.monotonic() > deadline:  # it talks, but does not come to an end
+                self.close()
+                raise Failure(f"hung: no end of its answer to {text.split()[0]} in {self.pace.patience:g} s")
             if not line:
                 self.close()
                 raise Failure("crashed")
@@ -235,9 +254,9 @@ class GtpContestant:
                 if not words:
                     break
                 answer.append(words)
-        if not answer[0].startswith(("=", "?")):
-            self.close()
-            raise Failure(f"answered nonsense: {answer[0][:60]!r}")
+                if not answer[0].startswith(("=", "?")):
+                    self.close()
+                    raise Failure(f"answered nonsense: {answer[0][:60]!r}")
         body = "\n".join([answer[0][1:].strip(), *answer[1:]])
         if answer[0].startswith("?"):
             if may_fail:

@@ -7,8 +7,10 @@ from types import TracebackType
 
 from rich.console import Console, Group
 from rich.live import Live
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
+from rich.text import Text
 
 from .match import Standing
 from .store import GameResult
@@ -19,7 +21,7 @@ HARMLESS = ("score", "resignation")
 def standing_row(standing: Standing, sprt: tuple[float, float] | None = None) -> list[str]:
     """One match as the cells of a table: sides, games, rate with interval, Elo with interval, likelihood, test."""
     match, results = standing.match, standing.results
-    label = match.label or f"{match.first} - {match.second}"
+    label = escape(match.label or f"{match.first} - {match.second}")
     if not standing.points:
         return [label, f"0/{match.games}", "", "", "", ""]
     low, high = results.interval()
@@ -48,7 +50,7 @@ class Scoreboard:
     def __init__(self, console: Console, sprt: tuple[float, float] | None = None, title: str = ""):
         self.console, self.sprt, self.title = console, sprt, title
         self.standings: dict[int, Standing] = {}
-        self.failures: list[str] = []
+        self.failures: list[Text] = []
         self.began, self.last_line = time.monotonic(), time.monotonic()
         columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
         self.progress = Progress(*columns, TextColumn("{task.fields[left]}"))
@@ -65,7 +67,7 @@ class Scoreboard:
     ) -> None:
         if self.console.is_terminal:
             self.live.stop()
-        else:
+        elif kind is None:
             self.console.print(self.picture())
 
     def picture(self) -> Group:
@@ -79,7 +81,7 @@ class Scoreboard:
         done = sum(min(len(s.points), s.match.games) for s in self.standings.values())
         self.progress.update(self.bar, total=total, completed=done, left=self.time_left(total - done))
         if result and result.reason not in HARMLESS:
-            self.failures.append(f"[yellow]game {result.number}: {result.outcome}, {result.reason}[/yellow]")
+            self.failures.append(Text(f"game {result.number}: {result.outcome}, {result.reason}", style="yellow"))
         if not self.console.is_terminal and time.monotonic() - self.last_line > 60:
             self.last_line = time.monotonic()
             print(f"{done} of {total} games, {self.time_left(total - done)}", file=sys.stderr)

@@ -1,7 +1,7 @@
 """Matches: what is to be played, playing it, and what came out."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -39,6 +39,8 @@ class Match:
             raise ValueError(f"Openings must be random or none, not {self.openings!r}.")
         if self.games < 1:
             raise ValueError(f"A match needs at least 1 game, not {self.games}.")
+        if not abs(self.komi) <= 1000:
+            raise ValueError(f"Komi must be a number from -1000 to 1000, not {self.komi:g}.")
         self.pace.new_clock()
 
     @property
@@ -109,26 +111,43 @@ def play_matches(
     workers: Workers | None = None,
     watch: Watcher | None = None,
     enough: Callable[[Standing], bool] | None = None,
+    further: Iterator[Match] | None = None,
 ) -> list[Standing]:
     """Play what is missing of these matches, all cores busy until the last game; the standings at the end.
 
-    `enough(standing)` ends a match early. Ctrl-C ends everything in order; what was finished is in the store."""
-    standings = []
-    for match in matches:
+    `enough(standing)` ends a match early. `further` is asked for another match when a core is free and no game is left
+    to begin, so what it gives may depend on what came out so far. Ctrl-C ends everything in order; what was finished is
+    in the store."""
+    standings: list[Standing] = []
+    open_ones: dict[int, Standing] = {}
+
+    def begin(match: Match) -> None:
         identity = store.match(match.game, *match.sides(), match.conditions)
-        standings.append(Standing(match, identity, dict(store.points(identity))))
-    if watch:
-        for standing in standings:
+        standing = Standing(match, identity, dict(store.points(identity)))
+        standings.append(standing)
+        if watch:
             watch(standing, None)
-    open_ones = {s.id: s for s in standings if s.left and not (enough and enough(s))}
-    if not open_ones:
+        if standing.left and not (enough and enough(standing)):
+            open_ones[identity] = standing
+
+    def next_task() -> Task | None:
+        while not (task := _next_task(open_ones, store)):
+            match = next(further, None) if further else None
+            if match is None:
+                return None
+            begin(match)
+        return task
+
+    for match in matches:
+        begin(match)
+    if not (open_ones or further):
         return standings
     own = workers is None
     workers = workers or LocalWorkers()
     playing, beat = 0, time.monotonic()
     try:
         while True:
-            while playing < workers.size and (task := _next_task(open_ones, store)):
+            while playing < workers.size and (task := next_task()):
                 workers.submit(task)
                 playing += 1
             if playing == 0:
@@ -136,7 +155,7 @@ def play_matches(
             for task, result in workers.results(timeout=HEARTBEAT):
                 playing -= 1
                 store.add(task.match, result)
-                _count(standings, open_ones, task, result, watch, enough)
+                _count(standings, open_ones, task, result, watch, enough, store)
             if time.monotonic() - beat > HEARTBEAT:
                 store.still_playing()
                 beat = time.monotonic()
@@ -159,12 +178,12 @@ def _next_task(open_ones: dict[int, Standing], store: Store) -> Task | None:
     return None
 
 
-def _count(standings, open_ones, task: Task, result: GameResult, watch, enough) -> None:
+def _count(standings, open_ones, task: Task, result: GameResult, watch, enough, store: Store) -> None:
     standing = next(s for s in standings if s.id == task.match)
-    standing.points[result.number] = result.points
+    standing.points = dict(store.points(standing.id))  # another process may have played some of them
     standing.seconds += result.seconds_all
     standing.played_now += 1
     if watch:
         watch(standing, result)
-    if enough and enough(standing):
+    if not standing.left or (enough and enough(standing)):
         open_ones.pop(task.match, None)

@@ -4,7 +4,7 @@ whoever has the games can go on: a proposal needs no memory of the proposals bef
 `bayes` believes in a response surface and tries where it is high, the closer to the top the more it knows (after R.
 Coulom's CLOP, "Confident local optimization for noisy black-box parameter tuning", 2011).
 `cem` is the cross-entropy method, with which MoGo's coefficients were tuned (section 3, footnote 3), and Mango's (G.
-Chaslot et al., "Cross-entropy for Monte-Carlo tree search", 2008). `random` tries anything, for comparison.
+Chaslot et al., "Cross-entropy for Monte-Carlo tree search", 2008).
 """
 
 from collections.abc import Callable
@@ -16,9 +16,10 @@ import numpy as np
 from .space import Space
 from .surface import OPEN, Scales, Surface, features
 
-GROWTH = 1.3  # the scales of the surface are chosen anew when there are so many times more trials
-PATIENCE = 0.03  # and the surface itself when there are this share more
-PLACES = 500  # among which the highest point is looked for
+ENOUGH = 20  # games before the scales of the surface are chosen
+GROWTH = 1.3  # they are chosen anew when there are so many times more games
+PATIENCE = 0.03  # and the surface is drawn anew when there are this share more
+PLACES = 300  # among which the highest point is looked for
 NEAR = (0.02, 0.08, 0.2)  # deviations, in parts of the range, of the places around a good one
 SWEEPS, STEPS = 3, 30  # of Gibbs sampling, and the values tried in each step
 
@@ -59,19 +60,19 @@ class Believer:
     """The surface that trials show, kept up to date without more work than is worth it."""
 
     def __init__(self) -> None:
-        self._scales: tuple[float, Scales] = 0, OPEN
-        self._surface: tuple[int, Surface] | None = None
+        self._scales: tuple[float, Scales] = 0, OPEN  # after how many games they were chosen
+        self._surface: tuple[float, Surface] | None = None
 
     def surface(self, trials: Trials, exact: bool = False) -> Surface:
+        """The posterior after all games, or, unless it must be exact, after nearly all."""
         done = trials.finished()
-        known, surface = self._surface or (-1, None)
-        if surface is not None and (len(done) == known or (not exact and known <= len(done) < known * (1 + PATIENCE))):
-            return surface
-        if len(done) >= 10 and (exact or not self._scales[0] <= len(done) < self._scales[0] * GROWTH):
-            self._scales = len(done), Surface.fitted(done.units, done.points, done.games).scales
-        surface = Surface(done.units, done.points, done.games, self._scales[1])
-        self._surface = len(done), surface
-        return surface
+        games = float(done.games.sum())
+        if self._surface and not exact and self._surface[0] <= games <= self._surface[0] * (1 + PATIENCE):
+            return self._surface[1]
+        if games >= ENOUGH and (exact or not self._scales[0] <= games < self._scales[0] * GROWTH):
+            self._scales = games, Surface.fitted(done.units, done.points, done.games).scales
+        self._surface = games, Surface(done.units, done.points, done.games, self._scales[1])
+        return self._surface[1]
 
 
 def places(space: Space, chance: np.random.Generator, centres: np.ndarray) -> np.ndarray:
@@ -100,17 +101,19 @@ class Bayes:
         τ = H σ,   σ = 2 / sqrt(games)
 
     the deviation that the logit of a rate near one half has after so many games: what is worse than the best by less
-    than can be known yet is tried about as often. So it starts everywhere and closes in, but keeps the spread that a
-    curved surface needs to be seen as curved (CLOP weighs by exp((q - mean q) / H σ) to the same end; trying the top
-    of surfaces drawn from the posterior, Thompson sampling, was measured and lost half again as much). The best is where
-    the surface is high even `caution` deviations below its mean."""
+    than can be known yet is tried about as often. So it starts everywhere and closes in, but keeps the spread without
+    which a curved surface cannot be seen to be curved (CLOP weighs by exp((q - mean q) / H σ) to the same end). One
+    trial in five is anywhere, lest a wrong surface confirm itself. The best is where the surface is high even
+    `caution` deviations below its mean."""
 
-    heat, caution = 1.5, 1.5  # H, and how sure the best must be
+    heat, caution, anywhere = 1.5, 1.5, 0.2  # H, how sure the best must be, and the share of trials that is anywhere
 
     def __init__(self, space: Space, planned: int):
         self.space, self.believer = space, Believer()
 
     def propose(self, trials: Trials, chance: np.random.Generator) -> np.ndarray:
+        if chance.random() < self.anywhere:
+            return self.space.snap(chance.random(len(self.space)))
         surface = self.believer.surface(trials)
         warmth = self.heat * 2 / np.sqrt(trials.games.sum() + 4)
 
@@ -167,17 +170,4 @@ class CrossEntropy:
         return self.space.snap(self.distribution(trials)[0])
 
 
-class RandomSearch:
-    """Anywhere, with equal probability; the best is where the surface that the trials show is highest."""
-
-    def __init__(self, space: Space, planned: int):
-        self.space, self.believer = space, Believer()
-
-    def propose(self, trials: Trials, chance: np.random.Generator) -> np.ndarray:
-        return self.space.snap(chance.random(len(self.space)))
-
-    def recommend(self, trials: Trials) -> np.ndarray:
-        return safest(self.space, self.believer.surface(trials, exact=True), Bayes.caution)
-
-
-METHODS: dict[str, Callable[[Space, int], Optimiser]] = {"bayes": Bayes, "cem": CrossEntropy, "random": RandomSearch}
+METHODS: dict[str, Callable[[Space, int], Optimiser]] = {"bayes": Bayes, "cem": CrossEntropy}

@@ -127,6 +127,8 @@ class Store:
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=NORMAL")
             self._db.executescript(SCHEMA)
+            self._db.execute(f"SELECT match, {','.join(COLUMNS)} FROM games LIMIT 0")
+            self._db.execute("SELECT id, key, game, first, second, conditions, created FROM matches LIMIT 0")
         except sqlite3.Error as error:
             raise ValueError(f"{self.path} cannot be used as a results store: {error}.") from None
 

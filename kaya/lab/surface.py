@@ -42,10 +42,16 @@ def waves(dimensions: int) -> tuple[np.ndarray, np.ndarray]:
     return chance.standard_normal((WAVES, dimensions)), chance.uniform(0, 2 * np.pi, WAVES)
 
 
+@lru_cache(maxsize=64)
+def products(dimensions: int) -> tuple[np.ndarray, np.ndarray]:
+    """Which two coordinates each product multiplies."""
+    return np.triu_indices(dimensions)
+
+
 def features(units: np.ndarray, scales: Scales) -> np.ndarray:
     """φ, each feature multiplied by its prior deviation, so that w ~ N(0, 1). `units` lie in the unit cube."""
     z = 2 * units - 1
-    i, j = np.triu_indices(z.shape[-1])
+    i, j = products(z.shape[-1])
     directions, phases = waves(z.shape[-1])
     wave = np.sqrt(2 / WAVES) * np.cos(z @ directions.T / scales.length + phases)
     flat = np.ones((*z.shape[:-1], 1))
@@ -57,7 +63,7 @@ def features(units: np.ndarray, scales: Scales) -> np.ndarray:
 @lru_cache(maxsize=64)
 def expectation(dimensions: int) -> np.ndarray:
     """m, in prior deviations: before any game a surface falls off towards the ends of the ranges."""
-    i, j = np.triu_indices(dimensions)
+    i, j = products(dimensions)
     return np.concatenate([np.zeros(1 + dimensions), np.where(i == j, -1.0, 0.0), np.zeros(WAVES)])
 
 
@@ -85,7 +91,7 @@ class Surface:
                 size /= 2
             w = w + size * step
             gained, value = better - value, better
-            if gained < 1e-6:
+            if gained < 1e-5:
                 break
         p = logistic(phi @ w)
         self.mean = w

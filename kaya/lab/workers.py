@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ..kernel import split_seed
 from .arena import FIRST, play_game
 from .contestants import Contestant, Pace, make_contestant
 from .openings import opening
@@ -37,8 +38,8 @@ class Task:
 
     @property
     def seed(self) -> int:
-        """One seed for each game of a pair, another for the next pair."""
-        return self.conditions["seed"] + 1000 * self.number
+        """Of the players in this game."""
+        return int(split_seed(self.conditions["seed"], self.number)) >> 2
 
 
 class Bench:
@@ -71,6 +72,9 @@ class Bench:
             contestant.close()
 
 
+HOPELESS = 5  # workers that one game may end before it is given up
+
+
 class Workers(Protocol):
     """Somewhere to play games: this machine's cores, or a cluster's."""
 
@@ -84,19 +88,20 @@ class Workers(Protocol):
     def close(self) -> None: ...
 
 
-def _end_with(lifeline: Any) -> None:
-    """Wait until the other end of the pipe is gone, then end this process, whatever it is doing."""
+def _end_with(lifeline: Any, bench: Bench) -> None:
+    """Wait until the other end of the pipe is gone, then end this process and its programs, whatever they are doing."""
     try:
         lifeline.recv()
     except (EOFError, OSError):
+        bench.close()
         os._exit(1)
 
 
 def _work(connection: Any, lifeline: Any) -> None:
     """The life of a worker: play what comes, until the process that hired it is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
     bench = Bench()
+    threading.Thread(target=_end_with, args=(lifeline, bench), daemon=True).start()
     try:
         while True:
             task = connection.recv()
@@ -118,6 +123,8 @@ class LocalWorkers:
         self._context = multiprocessing.get_context("spawn")
         self._workers: dict[Any, tuple[Any, Task | None]] = {}
         self._waiting: list[Task] = []
+        self._killer: Task | None = None  # the game that ended a worker
+        self._deaths = 0  # and how often in a row
         for _ in range(self.size):
             self._hire()
 
@@ -148,6 +155,10 @@ class LocalWorkers:
             except (EOFError, OSError):
                 del self._workers[connection]
                 process.join()
+                self._deaths = self._deaths + 1 if task == self._killer else 1
+                self._killer = task
+                if self._deaths > HOPELESS:
+                    raise RuntimeError(f"A game has ended {HOPELESS} workers one after the other: {task}.") from None
                 self._hire()
                 if task is not None:
                     self.submit(task)
@@ -162,10 +173,11 @@ class LocalWorkers:
 
     def close(self) -> None:
         for connection, (process, _) in self._workers.items():
+            process.life.close()  # a worker ends with its lifeline, and its programs with it
             connection.close()
-            process.terminate()
         for process, _ in self._workers.values():
             process.join(5)
+            process.terminate()
 
 
 def make_workers(size: int | None = None, cluster: str | None = None) -> Workers:

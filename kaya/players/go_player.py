@@ -41,6 +41,8 @@ class GoPlayer(Player):
         self._hopeless = 0
 
     def choose(self, position: GoPosition, budget: Budget, **watching: Any) -> Decision:  # type: ignore[override]
+        if position.game is not go:
+            raise ValueError(f"{self.name} plays go, not {position.game.name}.")
         if position.over:
             return Decision(PASS, Report(PASS, [], 0, 0, 0.0, 0), "the game is over")
         sign = 1 if position.mover == BLACK else -1

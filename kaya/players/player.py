@@ -27,7 +27,7 @@ class Player:
 
     Its parameters are those of its strategies, by their papers' names: `player.set("C", 0.5)`. Where two strategies
     share a name, the role tells them apart: `expand.T`. A strategy itself is exchanged by its role:
-    `player.set("final", "secure_child")`."""
+    `player.set("final", "secure_child")`, or a function of your own."""
 
     def __init__(self, name: str, game: Game, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0):
         self.name = name
@@ -58,9 +58,10 @@ class Player:
         """Set a parameter, or exchange a strategy; ValueError says what is accepted."""
         if name in self.search.strategies:
             known = strategies_for(name)
-            if value not in known:
+            given = value if isinstance(value, Strategy) else known.get(value)
+            if given is None or given.role != name:
                 raise ValueError(f"{name} must be one of {', '.join(sorted(known))}, not {value!r}.")
-            self.search.strategies[name] = known[value]
+            self.search.strategies[name] = given
         else:
             owners = [(role, name.rpartition(".")[2]) for role, record in self.settings().items()
                       for d in record.describe() if name in (d.name, f"{role}.{d.name}")]  # fmt: skip

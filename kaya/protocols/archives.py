@@ -86,6 +86,8 @@ def _records(paths: Iterable[str | Path], progress: Progress | None = None) -> I
 
 def _lines(path: Path, progress: Progress | None) -> Iterator[tuple[int, bytes]]:
     """The lines of a file, with their numbers."""
+    if not path.is_file():
+        raise ArchiveError(f"{path}: {'is a folder, not an archive' if path.is_dir() else 'no such file'}.")
     if not path.name.endswith(SUFFIXES):
         raise ArchiveError(f"{path}: not an archive: its name must end with {' or '.join(SUFFIXES)}.")
     total = path.stat().st_size

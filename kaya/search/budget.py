@@ -94,7 +94,7 @@ class Clock:
                 self.periods -= 1
                 self.left += self.period
             self.stones_left -= one_less
-            if self.stones_left == 0:
+            if self.stones_left == 0 and self.left >= 0:  # a flag that has fallen stays down
                 self._enter_overtime()
 
     def allowance(self, moves_to_go: float, overhead: float = 0.0) -> float:

@@ -7,7 +7,7 @@ import numba
 import numpy as np
 from numba import types
 
-from ..games.game import Game
+from ..games.game import MOST_MOVES, Game
 from ..games.rules import CHANCE, draw, mover, over, play
 from ..kernel import INTERPRETED, at, atomic_add, atomic_load
 from ..kernel.cache import survive_damage
@@ -48,6 +48,8 @@ def run(tree, nodes, states, work, virtual_loss, functions, parameters):
                 count = atomic_load(node, "count")
                 if count == 0:
                     stored = strategy.expand(state, nodes, index, work, p.expand) if not tree.full else ONE  # expansion
+                    if stored > MOST_MOVES:
+                        raise IndexError("An expand strategy returned more moves than there is room for.")
                     if stored > 0 and add_children(tree, nodes, index, stored, player, work):
                         count = node.count
                     elif stored != ONE:
@@ -68,6 +70,8 @@ def run(tree, nodes, states, work, virtual_loss, functions, parameters):
             depth += 1
             enter(nodes, work, depth, index, virtual_loss)
         result = strategy.simulate(state, work, p.policy, p.simulate)  # simulation
+        if not -1.0 <= result <= 1.0:
+            raise ValueError("A simulate strategy returned a result that is not from -1 to +1.")
         strategy.backup(nodes, work, depth, result, p.backup)  # backpropagation
         if virtual_loss != 0.0:
             for d in range(depth + 1):

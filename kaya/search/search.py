@@ -131,7 +131,10 @@ class Search:
         """Where the move to play stands among the root's moves, most visited first; None: more simulations, please."""
         final = self.strategies["final"]
         _, visits, values = root_moves(self.tree)
-        return final.function(visits, values, final.parameters) if len(visits) else 0
+        place = final.function(visits, values, final.parameters) if len(visits) else 0
+        if place is not None and not (isinstance(place, (int, np.integer)) and 0 <= place < max(len(visits), 1)):
+            raise ValueError(f"`{final.name}` returned {place!r}, which is not the place of one of the moves.")
+        return None if place is None else int(place)
 
     def _tree_for(self, position: Position, budget: Budget) -> Tree:
         """The tree to go on with: the last one, from the node of this position on, where there is one."""
@@ -145,12 +148,20 @@ class Search:
                 kept = self.tree
         if kept is None:
             if self.tree.capacity != capacity:
-                self.tree = Tree(capacity)
+                self.tree = self._new_tree(capacity)
             else:
                 self.tree.clear()
             kept = self.tree
         self._root = origin, line
         return kept
+
+    @staticmethod
+    def _new_tree(capacity: int) -> Tree:
+        try:
+            return Tree(capacity)
+        except MemoryError:
+            size = capacity * NODE_BYTES >> 20
+            raise ValueError(f"This machine does not have {size} MB of memory for a search tree.") from None
 
     def _set_root(self, tree: Tree, position: Position, moves: list[int]) -> None:
         """Expand the root at once, with exactly these moves: what only the real game forbids stays out of the tree."""

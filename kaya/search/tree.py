@@ -71,11 +71,20 @@ def blank(node, move, mover):
 
 
 @kernel
+def on_path(nodes, work, depth):
+    """The index of the node at this depth of the path, wherever it lies by now."""
+    index = np.int64(work.path[at(depth)])
+    if atomic_load(nodes[at(index)], "count") == MOVED:
+        return np.int64(nodes[at(index)].first)
+    return index
+
+
+@kernel
 def enter(nodes, work, depth, index, virtual_loss):
     """Put a node on the path. The visit counts at once, and as a loss until the result comes in, so that threads
     spread out over the tree."""
     work.path[at(depth)] = index
-    node = nodes[at(index)]
+    node = nodes[at(on_path(nodes, work, depth))]
     atomic_add(node, "visits", 1)
     if virtual_loss != 0.0:
         atomic_add(node, "reward", -virtual_loss)
@@ -106,6 +115,25 @@ def linked_child(tree, nodes, index, move, mover):
 
 
 @kernel
+def move_node(old, new, place):
+    """Let the record `new`, which lies at `place`, take over from `old`. Where another thread is just expanding the old
+    one, its children stay behind with it: the new one will be expanded again."""
+    claimed = atomic_swap_if(
+        old, "count", 0, EXPANDING
+    )  # no child is linked to it from here on, but for one on its way
+    if claimed or atomic_load(old, "count") > 0:
+        while True:
+            new.first = atomic_load(old, "first")
+            new.count = 0 if claimed else old.count
+            if atomic_swap_if(old, "first", new.first, place):
+                break
+        new.visits, new.reward = old.visits, old.reward
+        atomic_store(old, "count", MOVED)
+    else:
+        new.visits, new.reward = old.visits, old.reward
+
+
+@kernel
 def lay_together(nodes, newest, until, first, count, work):
     """Move the linked children from `newest` to before `until` to their places among the `count` nodes from `first`."""
     child = newest
@@ -113,12 +141,7 @@ def lay_together(nodes, newest, until, first, count, work):
         old = nodes[at(child)]
         for k in range(count):
             if work.moves[at(k)] == old.move:
-                new = nodes[at(first + k)]
-                new.visits, new.reward = old.visits, old.reward
-                if old.count >= 0:
-                    new.first, new.count = old.first, old.count
-                old.first = first + k
-                atomic_store(old, "count", MOVED)
+                move_node(old, nodes[at(first + k)], first + k)
                 break
         child = np.int64(old.next)
 
@@ -126,7 +149,7 @@ def lay_together(nodes, newest, until, first, count, work):
 @kernel
 def add_children(tree, nodes, index, count, mover, work):
     """Expand a node: the first `count` of work.moves become its children. False if the tree is full or another thread
-    is at it. A result that comes in during the very move of its node is lost; nothing else is."""
+    is at it. With several threads a result that comes in while its node is being moved may be lost, no more."""
     node = nodes[at(index)]
     if not atomic_swap_if(node, "count", 0, EXPANDING):
         return False
@@ -146,15 +169,6 @@ def add_children(tree, nodes, index, count, mover, work):
         done, newest = newest, np.int64(atomic_load(node, "first"))  # another child was linked meanwhile
     atomic_store(node, "count", count)
     return True
-
-
-@kernel
-def on_path(nodes, work, depth):
-    """The index of the node at this depth of the path, wherever it lies by now."""
-    index = np.int64(work.path[at(depth)])
-    if atomic_load(nodes[at(index)], "count") == MOVED:
-        return np.int64(nodes[at(index)].first)
-    return index
 
 
 @kernel

@@ -61,7 +61,7 @@ def _colour(name: str, seed: int) -> int:
 
 
 def _start(size: int, komi: float | None, handicap: int) -> GoPosition:
-    usual = HANDICAP_KOMI if handicap >= 2 else KOMI
+    usual = HANDICAP_KOMI if handicap >= 1 else KOMI
     position = GoPosition(size, usual if komi is None else komi)
     if handicap not in (0, 1):
         position.fixed_handicap(handicap)

@@ -66,7 +66,7 @@ def simulated(factors, truth, games, rng) -> list[tuple[tuple[bool, ...], Standi
     played = []
     for variant in variants(factors, one_at_a_time=False):
         x = [0.5 if on else -0.5 for on in variant]
-        elo = truth[0] * x[0] + truth[1] * x[1] + 2 * truth[2] * x[0] * x[1]
+        elo = truth[0] * x[0] + truth[1] * x[1] + truth[2] * x[0] * x[1]
         points = rng.random(games) < 1 / (1 + 10 ** (-elo / 400))
         played.append((variant, Standing(Match("uct", "uct"), 1, dict(enumerate(points.astype(float))))))
     return played

@@ -17,6 +17,7 @@ from kaya.lab.openings import opening
 from kaya.lab.store import GameResult, Store
 from kaya.lab.workers import LocalWorkers
 from kaya.protocols.sgf import load
+from kaya.search import Clock
 
 FAKE = f"{sys.executable} {Path(__file__).parent / 'fake_gtp.py'}"
 QUICK = Pace(simulations=30)
@@ -99,7 +100,7 @@ def test_a_program_that_only_passes_loses_by_the_score(store, workers):
 
 def test_a_program_that_cannot_play_at_all_is_refused_at_once(store):
     for wrong in (f"gtp:{FAKE} deaf", "gtp:no-such-program-anywhere", "gtp:", "nobody", "uct:simulations=many"):
-        with pytest.raises(ValueError, match=r"does not speak GTP|needs a command|no player|must be numbers"):
+        with pytest.raises(ValueError, match=r"cannot play|needs a command|no player|must be numbers"):
             play_matches([Match("uct", wrong)], store)
 
 
@@ -111,6 +112,17 @@ def test_a_clock_that_runs_out_loses_the_game(store, workers):
         assert Pace(clock=text).new_clock() is not None
     with pytest.raises(ValueError, match="write 300, 300"):
         Match("uct", "uct", pace=Pace(clock="blitz"))
+
+
+def test_flags_fall_in_every_time_system():
+    for clock, spent in ((Clock(10), [11]), (Clock(0, 10, 1, 3), [31]), (Clock(0, 30, 5), [1, 1, 1, 1, 100])):
+        for seconds in spent:
+            clock.spend(seconds)
+        assert clock.left < 0
+    kept = Clock(5, 10, 1, 3)
+    for seconds in (6, 9, 15, 9):  # main time, then one period, then two of them
+        kept.spend(seconds)
+    assert kept.left > 0
 
 
 def test_openings_are_balanced_different_and_always_the_same():

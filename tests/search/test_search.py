@@ -119,6 +119,17 @@ def test_simulations_are_counted_exactly_with_any_number_of_threads():
         assert (np.abs(used["reward"]) <= used["visits"]).all()
 
 
+def test_no_value_leaves_its_range_however_the_threads_meet():
+    for seed in range(12):
+        player = make_player("uct:T=3", threads=4, seed=seed)
+        player.search.think(GoPosition(4), Budget(simulations=20_000))
+        tree, waiting = player.search.tree, [0]
+        while waiting:
+            index = waiting.pop()
+            assert abs(tree.nodes[index].reward) <= tree.nodes[index].visits
+            waiting += tree.children(index).tolist()
+
+
 def test_virtual_losses_are_taken_back():
     """A game whose every result is a win for player 1 leaves values of exactly +1 and -1."""
 
@@ -273,6 +284,37 @@ def test_a_selection_outside_the_children_is_an_error_and_no_crash():
 
     with pytest.raises(IndexError, match="not one of the node's children"):
         Search(tictactoe, select=astray).think(tictactoe.start(), Budget(simulations=10))
+
+
+def test_results_and_moves_out_of_range_are_errors_and_no_crash():
+    @strategy("simulate")
+    def five(state, work, policy, policy_p, p):
+        return 5.0
+
+    @strategy("expand")
+    def too_many(state, nodes, index, work, p):
+        return 10_000_000
+
+    @strategy("final")
+    def nobody(visits, values, p):
+        return 999
+
+    for role, wrong, message in (("simulate", five, "not from -1"), ("expand", too_many, "more moves"),
+                                 ("final", nobody, "not the place")):  # fmt: skip
+        with pytest.raises((ValueError, IndexError), match=message):
+            Search(tictactoe, **{role: wrong}).think(tictactoe.start(), Budget(simulations=50))
+
+
+def test_a_strategy_can_be_handed_to_a_player():
+    @strategy("select")
+    def last_child(nodes, index, p):
+        return nodes[index].first + nodes[index].count - 1
+
+    player = make_player("uct")
+    player.set("select", last_child)
+    assert len(player.search.think(GoPosition(5), Budget(simulations=50)).moves) == 1
+    with pytest.raises(ValueError, match="policy must be one of"):
+        player.set("policy", last_child)
 
 
 def test_wrong_budgets_are_refused():

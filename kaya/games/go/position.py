@@ -132,6 +132,8 @@ class GoPosition(Position):
 
     def _after(self, move: int, colour: int) -> tuple[np.ndarray, int, str]:
         """The state after a move, its hash, and why the move is not allowed ("" if it is)."""
+        if not isinstance(move, (int, np.integer)):
+            raise TypeError(f"A move is a point, as parse_vertex({str(move)!r}, {self.lines}) gives it, not {move!r}.")
         before = self._history[-1]
         after = np.empty_like(before)
         reason = REASONS[try_move(plain(before), plain(after), move, colour)]
