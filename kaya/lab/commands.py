@@ -231,7 +231,25 @@ def tune(
             console.print(f"Best: {tuning.player(best)}", highlight=False, style="bold", soft_wrap=True)
 
 
+learn = typer.Typer(help="Learn from recorded games.", no_args_is_help=True)
+
+
+@learn.command()
+def neighbourhoods(
+    files: Annotated[list[Path], typer.Argument(help="Game archives: .txt or .txt.xz, one game a line.")],
+    games: Annotated[int, typer.Option(min=1, help="How many, from the first on.")] = 4000,
+    output: Annotated[Path, typer.Option(help="Where the values are written.")] = Path("patterns3.npz"),
+) -> None:
+    """Learn the values of 3x3 patterns for Mango's urgencies."""
+    from rich.console import Console
+
+    from .learning import learn_neighbourhoods
+
+    learn_neighbourhoods(files, games, output, Console())
+
+
 def register(app: typer.Typer) -> None:
     """Put the lab's commands on the command line."""
     for function in (match, reproduce, ablate, report, tune):
         app.command()(function)
+    app.add_typer(learn, name="learn")

@@ -19,7 +19,7 @@ class Progressive(Parameters):
     C: float = parameter(0.7, "exploration: higher visits weaker moves more often", low=0.0, high=5.0)
     PB: bool = parameter(True, "progressive bias: f(n) = H / (n + 1) is added to the value of a move")
     PU: bool = parameter(True, "progressive unpruning: only the best moves by H are seen at first")
-    weight: float = parameter(1.0, "by which H is multiplied in the bias", low=0.0, high=100.0)
+    weight: float = parameter(50.0, "by which H is multiplied in the bias", low=0.0, high=1000.0)
     M: float = parameter(100.0, "what an unvisited move gets in place of the exploration term", low=1.0, high=10_000.0)
     k_init: int = parameter(5, "moves that are seen from the start", low=1, high=361)
     A: float = parameter(

@@ -1,15 +1,19 @@
-"""Urgencies kept from move to move are those of a fresh look at the board, and moves are drawn in proportion to them."""
+"""Urgencies kept from move to move are those of a fresh look at the board; moves are drawn in proportion to them."""
 
 import numpy as np
 import pytest
+from rich.console import Console
 
-from kaya.games.go import BLACK, WHITE, GoPosition, go, parse_vertex
+from kaya.games.go import BLACK, WHITE, GoPosition, parse_vertex
 from kaya.games.go.board import is_playable
 from kaya.kernel import kernel, record, split_seed, zeros
 from kaya.knowledge.go.captures import capture_value
 from kaya.knowledge.go.patterns3 import CODES, HIGHEST, canonical, neighbourhood, shipped, swap_colours
 from kaya.knowledge.go.urgency import AGAIN, HALF, MOST, draw_move, play_with_urgencies, start_urgencies
+from kaya.lab.learning import learn_neighbourhoods
 from kaya.search.tree import WORK
+
+from ..conftest import ROOT
 
 TABLE = record(("patterns", "u2", (2 * CODES,)))
 
@@ -146,6 +150,16 @@ def test_shipped_values_are_the_same_turned_mirrored_and_with_colours_exchanged(
     assert (swap_colours(swap_colours(codes)) == codes).all()
 
 
+def test_values_are_learned_from_games(tmp_path):
+    console = Console(file=(tmp_path / "out").open("w"))
+    learn_neighbourhoods([ROOT / "tests" / "go" / "games.txt"], 100, tmp_path / "values.npz", console)
+    with np.load(tmp_path / "values.npz") as learned:
+        assert learned["values"].max() == HIGHEST
+        assert (canonical()[learned["codes"]] == learned["codes"]).all()
+    with pytest.raises(ValueError, match="no games"):
+        learn_neighbourhoods([], 5, tmp_path / "none.npz", console)
+
+
 def test_the_neighbourhood_of_a_point():
     game = board_of("""XO...
                        .....
@@ -156,4 +170,3 @@ def test_the_neighbourhood_of_a_point():
     north, south, west, east = (code >> 2 * k & 3 for k in range(4))
     assert (north, south, west, east) == (BLACK, 0, 3, 0)
     assert code >> 16 == 1, "the black stone in the corner is in atari"
-    assert go is not None

@@ -3,8 +3,6 @@
 import os
 import signal
 import socket
-import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -13,8 +11,7 @@ from kaya.lab.cluster import LOOPBACK, QUIET, RayWorkers
 from kaya.lab.contestants import Pace
 from kaya.lab.match import Match, play_matches
 from kaya.lab.store import GameResult, Store
-from kaya.lab.workers import LocalWorkers, Task, make_workers
-from tests.conftest import run_python
+from kaya.lab.workers import LocalWorkers
 
 MATCH = Match("uct", "uct:C=0.3", games=24, size=5, pace=Pace(simulations=2000))
 FAST_ALARM = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 300, "health_check_failure_threshold": 3}

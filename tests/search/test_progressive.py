@@ -27,7 +27,7 @@ def test_formula_3_2_adds_h_over_n_plus_1():
     bounds = [r / n + 0.7 * sqrt(log(100) / n) + h / (n + 1)
               for n, r, h in zip([60, 30, 10], [30, 12, 1], [0, 1, 4], strict=True)]  # fmt: skip
     assert np.allclose(bounds, [0.69393, 0.70652, 0.93867], atol=1e-4)
-    assert chosen(progressive(PU=False), nodes) == 2
+    assert chosen(progressive(PU=False, weight=1), nodes) == 2
     assert chosen(progressive(PU=False, weight=0.2), nodes) == 0  # 0.69393, 0.68071, 0.64776
     assert chosen(progressive(PU=False, PB=False), nodes) == 0
 
