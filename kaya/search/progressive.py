@@ -5,7 +5,7 @@ H_i, what knowledge says of a move, is computed once per node, when it is expand
 laid down in the order of H, best first.
 """
 
-from math import log, sqrt
+from math import ceil, log, sqrt
 
 import numpy as np
 
@@ -33,7 +33,7 @@ def unpruned(visits, p):
     """How many moves are seen in a node with so many visits: k_init, and k when visits surpass A B^(k - k_init)."""
     if visits <= p.A:
         return np.int64(p.k_init)
-    return np.int64(p.k_init) + np.int64(log(visits / p.A) / log(p.B))
+    return np.int64(p.k_init) + np.int64(ceil(log(visits / p.A) / log(p.B))) - 1
 
 
 @strategy("select", Progressive)

@@ -53,7 +53,7 @@ def test_urgencies_are_kept_up_to_date(lines):
 def test_an_urgency_is_capture_value_plus_pattern_value(colour):
     table, chance = made_up_table(), np.random.default_rng(2)
     game = GoPosition(7)
-    while len(game.played) < 60:
+    for _ in range(150):
         move = int(chance.choice(game.points))
         if game.is_legal(move):
             game.play(move)
@@ -91,8 +91,15 @@ def test_captures_count_50_000_a_stone_and_rescues_5_000():
                        .....
                        .....""")
     assert value_at(game, "C5", BLACK) == 2 * 50_000  # takes two stones
-    assert value_at(game, "C5", WHITE) == 2 * 5_000  # D5 gives them a second liberty
+    assert value_at(game, "C5", WHITE) == 0, "they would still have one liberty"
     assert value_at(game, "E2", BLACK) == 0
+    game = board_of(""".....
+                       .XOX.
+                       ..X..
+                       .....
+                       .....""")
+    assert value_at(game, "C5", WHITE) == 5_000
+    assert value_at(game, "C5", BLACK) == 50_000
 
 
 def test_a_rescue_that_leaves_one_liberty_is_none():
@@ -117,7 +124,7 @@ def test_a_chain_that_touches_the_point_twice_is_counted_once():
                        XXXX.
                        .....
                        .....""")
-    assert value_at(game, "B5", BLACK) == 3 * 50_000
+    assert value_at(game, "B5", BLACK) == 3 * 50_000 + 5_000, "and the stone in the corner is saved"
 
 
 @kernel
