@@ -31,6 +31,7 @@ QUIET = {
 LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}  # Ray's word for: nodes on 127.0.0.1 only, also on Linux
 REACH = 5.0  # seconds to reach a cluster's port
 FIRST_WORKER = 120.0  # seconds until the first worker must be there; a cold one compiles nothing, but imports a lot
+FAREWELL = 2.0  # seconds for workers to end the programs they have started
 CENSUS = 10.0  # seconds between looks at how large the cluster is
 HOPELESS = 10  # workers that may die over one game before it is the game's fault
 OBJECTS = 100 << 20  # bytes of Ray's object store: results are small and travel without it
@@ -48,6 +49,10 @@ class ClusterWorker:
 
     def play(self, task: Task) -> GameResult:
         return self.bench.play(task)
+
+    def close(self) -> None:
+        """End the programs that play here; may be called while one thinks."""
+        self.bench.close()
 
 
 def connect(address: str, size: int | None, folder: str) -> Any:
@@ -100,11 +105,12 @@ class RayWorkers:
         self._waiting: deque[Task] = deque()
         self._deaths: Counter[tuple[int, int]] = Counter()
         self._folder = tempfile.mkdtemp(prefix="kaya-ray-")
-        self._borrowed = "ray" in sys.modules and sys.modules["ray"].is_initialized()  # a notebook's own
-        self._ray: Any = None
+        loaded, self._ray = sys.modules.get("ray"), None
+        self._borrowed = loaded is not None and loaded.is_initialized()  # a notebook's own
         try:
-            self._ray = sys.modules["ray"] if self._borrowed else connect(address, size, self._folder)
-            self._actor = self._ray.remote(num_cpus=1, max_restarts=0, scheduling_strategy="SPREAD")(ClusterWorker)
+            self._ray: Any = loaded if self._borrowed else connect(address, size, self._folder)
+            options = dict(num_cpus=1, max_restarts=0, max_concurrency=2, scheduling_strategy="SPREAD")
+            self._actor = self._ray.remote(**options)(ClusterWorker)
             self.size, self._counted = size or self._cpus(), time.monotonic()
             for _ in range(self.size):
                 self._hire()
@@ -128,7 +134,11 @@ class RayWorkers:
 
     def close(self) -> None:
         if self._ray is not None:
-            for actor in [*self._starting.values(), *(a for a, _ in self._playing.values()), *self._idle]:
+            there = [*(actor for actor, _ in self._playing.values()), *self._idle]
+            with contextlib.suppress(Exception):
+                ended = [actor.close.remote() for actor in there]
+                self._ray.wait(ended, num_returns=len(ended), timeout=FAREWELL)
+            for actor in [*self._starting.values(), *there]:
                 with contextlib.suppress(Exception):
                     self._ray.kill(actor)
             if not self._borrowed:

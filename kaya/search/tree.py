@@ -149,7 +149,8 @@ def lay_together(nodes, newest, until, first, count, work):
 @kernel
 def add_children(tree, nodes, index, count, mover, work):
     """Expand a node: the first `count` of work.moves become its children. False if the tree is full or another thread
-    is at it. With several threads a result that comes in while its node is being moved may be lost, no more."""
+    is at it. With several threads, a visit or a result that comes in during the very move of its node may be lost
+    or counted in half: the sum of the node is then off by at most 2 for each thread."""
     node = nodes[at(index)]
     if not atomic_swap_if(node, "count", 0, EXPANDING):
         return False

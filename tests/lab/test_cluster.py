@@ -1,53 +1,69 @@
 """A real Ray cluster of two nodes, on the loopback: workers and a node are killed in the middle of a match."""
 
 import os
+import shutil
 import signal
 import socket
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from kaya import __version__
+from kaya.kernel.cache import sources_hash
 from kaya.lab.cluster import LOOPBACK, QUIET, RayWorkers
 from kaya.lab.contestants import Pace
 from kaya.lab.match import Match, play_matches
 from kaya.lab.store import GameResult, Store
-from kaya.lab.workers import LocalWorkers
+from kaya.lab.workers import LocalWorkers, make_workers
+from tests.conftest import run_python
 
-MATCH = Match("uct", "uct:C=0.3", games=24, size=5, pace=Pace(simulations=2000))
+MATCH = Match("uct", "uct:C=0.3", games=20, size=5, pace=Pace(simulations=1500))
+IDENTITY = __version__, sources_hash()
 FAST_ALARM = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 300, "health_check_failure_threshold": 3}
 
 
 @pytest.fixture
-def cluster():
+def cluster(monkeypatch):
     """A head with one CPU and a client port, and a node with two; all their processes are gone afterwards."""
-    os.environ.update(QUIET | LOOPBACK)
+    folder = tempfile.mkdtemp(prefix="kaya-ray-")  # not pytest's: the paths of Ray's sockets must be short
+    for name, value in {**QUIET, **LOOPBACK, "RAY_TMPDIR": folder}.items():
+        monkeypatch.setenv(name, value)
     pytest.importorskip("ray", reason="Ray is not installed: pip install kaya[cluster]")
     from ray.cluster_utils import Cluster
 
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    head = dict(num_cpus=1, include_dashboard=False, object_store_memory=100 << 20, ray_client_server_port=port)
-    made = Cluster(initialize_head=True, head_node_args={**head, "_system_config": FAST_ALARM})
+    common, made = dict(include_dashboard=False, object_store_memory=100 << 20), Cluster()
     try:
-        made.add_node(num_cpus=2, object_store_memory=100 << 20)
+        made.add_node(num_cpus=1, ray_client_server_port=port, _system_config=FAST_ALARM, **common)
+        made.add_node(num_cpus=2, **common)
         made.client_address = f"ray://127.0.0.1:{port}"  # type: ignore[attr-defined]
         yield made
     finally:
+        pids = processes_of(raylets(made))
         made.shutdown()
-        left = raylet_children(made)
+        until = time.monotonic() + 10
+        while (left := [p for p in pids if Path(f"/proc/{p}").exists()]) and time.monotonic() < until:
+            time.sleep(0.1)
         for pid in left:
             os.kill(pid, signal.SIGKILL)
-        assert not left, "processes of the cluster outlived it"
+        shutil.rmtree(folder, ignore_errors=True)
 
 
-def raylets(cluster) -> list[int]:
-    return [node.all_processes["raylet"][0].process.pid for node in cluster.list_all_nodes()]
+def raylets(cluster) -> set[int]:
+    return {node.all_processes["raylet"][0].process.pid for node in cluster.list_all_nodes()}
 
 
-def raylet_children(cluster, title: str = "ray::") -> list[int]:
-    """Processes that the cluster's nodes have started, by the start of their title."""
-    parents, found = set(raylets(cluster)), []
+def processes_of(parents: set[int], title: str = "") -> list[int]:
+    """What these processes have started, by the start of its title."""
+    found = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             parent = int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
@@ -81,9 +97,10 @@ def test_no_game_is_lost_or_counted_twice_when_a_worker_and_a_node_are_killed(cl
             return
         done.append(result.number)
         if len(done) == 4:
-            killed.extend(raylet_children(cluster, "ray::ClusterWorker.play")[:1])
+            playing = processes_of(raylets(cluster), "ray::ClusterWorker.play")
+            killed.extend((playing or processes_of(raylets(cluster), "ray::ClusterWorker"))[:1])
             os.kill(killed[0], signal.SIGKILL)
-        if len(done) == 12:
+        if len(done) == 10:
             killed.append("node")
             cluster.remove_node(cluster.list_all_nodes()[1], allow_graceful=False)
 
@@ -100,3 +117,148 @@ def test_no_game_is_lost_or_counted_twice_when_a_worker_and_a_node_are_killed(cl
     assert sorted(done) == list(range(MATCH.games))
     assert games == expected
     assert claims == 0
+
+
+def listening(pids: set[int]) -> list[str]:
+    """The addresses at which these processes listen, as /proc writes them."""
+    sockets = set()
+    for pid in pids:
+        for file in Path(f"/proc/{pid}/fd").iterdir():
+            with suppress(OSError):
+                sockets.add(os.readlink(file))
+    lines = [
+        line.split() for name in ("tcp", "tcp6") for line in Path(f"/proc/net/{name}").read_text().splitlines()[1:]
+    ]
+    return [line[1].partition(":")[0] for line in lines if line[3] == "0A" and f"socket:[{line[9]}]" in sockets]
+
+
+def play_quietly(path: str) -> None:
+    """Run in a process of its own: a small match on a local Ray, and where that listens."""
+    workers = RayWorkers("local", 1)
+    ours = {os.getpid(), *processes_of({os.getpid()})}
+    heard = listening(ours | set(processes_of(ours)))
+    with Store(path) as store:
+        play_matches([replace(MATCH, games=2, pace=Pace(simulations=20))], store, workers=workers)
+    workers.close()
+    print(len(heard), [h for h in heard if not h.endswith("0100007F")])
+
+
+def test_ray_on_this_machine_listens_on_the_loopback_only_and_keeps_quiet(tmp_path):
+    pytest.importorskip("ray", reason="Ray is not installed: pip install kaya[cluster]")
+    code = f"from tests.lab.test_cluster import play_quietly; play_quietly({str(tmp_path / 'quiet.db')!r})"
+    ended = run_python(code)
+    count, elsewhere = ended.stdout.split(maxsplit=1)
+    assert ended.stderr == ""
+    assert int(count) >= 3
+    assert elsewhere == "[]\n"
+
+
+def test_a_cluster_that_cannot_be_reached_gets_one_sentence():
+    pytest.importorskip("ray", reason="Ray is not installed: pip install kaya[cluster]")
+    for address, says in {
+        "ray://127.0.0.1:1": "cannot be reached",
+        "ray://nowhere.invalid:10001": "cannot be reached",
+        "nonsense": "write ray://HOST:PORT, or local",
+        "ray://": "write ray://HOST:PORT, or local",
+        "ray://127.0.0.1:99999": "write ray://HOST:PORT, or local",
+    }.items():
+        with pytest.raises(ValueError, match=says) as refused:
+            make_workers(2, address)
+        assert str(refused.value).count("\n") == 0
+
+
+def test_without_ray_the_user_is_told_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ValueError, match=r"pip install kaya\[cluster\]"):
+        make_workers(2, "local")
+
+
+class FakeRay:
+    """As much of Ray as the workers use, and its only actor; `fate` says what becomes of a call."""
+
+    class exceptions:
+        class RayError(Exception): ...
+
+        class RayTaskError(RayError): ...
+
+    class Call:
+        def __init__(self, method, arguments):
+            self.method, self.arguments = method, arguments
+
+    def __init__(self, fate):
+        self.fate = fate
+
+    def is_initialized(self):
+        return True
+
+    def remote(self, **options):
+        return lambda kind: SimpleNamespace(remote=lambda: self)
+
+    def __getattr__(self, method):
+        return SimpleNamespace(remote=lambda *arguments: self.Call(method, arguments))
+
+    def wait(self, calls, num_returns, timeout):
+        return calls[:num_returns], calls[num_returns:]
+
+    def get(self, call):
+        answer = self.fate(call.method, call.arguments)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def kill(self, actor):
+        pass
+
+
+@pytest.fixture
+def fake(monkeypatch):
+    """Workers on a Ray whose calls end as `fate` says."""
+    made = []
+
+    def make(fate) -> RayWorkers:
+        monkeypatch.setitem(sys.modules, "ray", FakeRay(fate))
+        made.append(RayWorkers("local", 2))
+        return made[-1]
+
+    yield make
+    for workers in made:
+        workers.close()
+
+
+def arrivals(workers: RayWorkers, rounds: int = 40) -> list:
+    return [result for _ in range(rounds) for _, result in workers.results(0)]
+
+
+def test_a_node_with_another_kaya_is_refused(fake):
+    with pytest.raises(ValueError, match=r"has Kaya 0\.0 abc, not"):
+        fake(lambda method, arguments: ("0.0", "abc"))
+
+
+def test_a_game_that_kills_every_worker_is_given_up_with_its_number(fake):
+    death = FakeRay.exceptions.RayError("the actor died")
+    workers = fake(lambda method, arguments: IDENTITY if method == "identity" else death)
+    workers.submit(MATCH.task(1, 7))
+    with pytest.raises(RuntimeError, match=r"Game 7 cannot be played: the actor died \(10 workers died over it\)"):
+        arrivals(workers)
+
+
+def test_an_error_in_a_game_is_not_taken_for_a_death(fake):
+    error = FakeRay.exceptions.RayTaskError("a bug")
+    workers = fake(lambda method, arguments: IDENTITY if method == "identity" else error)
+    workers.submit(MATCH.task(1, 3))
+    with pytest.raises(RuntimeError, match="a bug"):
+        arrivals(workers)
+
+
+def test_a_lost_game_is_played_again_and_arrives_once(fake):
+    deaths = iter([True, True, False, True, False, False, False])
+
+    def fate(method, arguments):
+        if method == "identity":
+            return IDENTITY
+        return FakeRay.exceptions.RayError("lost") if next(deaths) else arguments[0].number
+
+    workers = fake(fate)
+    for number in range(4):
+        workers.submit(MATCH.task(1, number))
+    assert sorted(arrivals(workers)) == [0, 1, 2, 3]

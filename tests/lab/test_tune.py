@@ -166,10 +166,16 @@ def mixed(u):
     return 0.2 - 4 * (u[..., 0] - 0.7) ** 2 - 2 * (u[..., 1] - 0.4) ** 2 + 0.5 * u[..., 2] * (u[..., 0] - 0.3)
 
 
+def summit(u):
+    """A plain with one hill."""
+    return -0.6 + 1.2 * np.exp(-((u[..., 0] - 0.8) ** 2 + (u[..., 1] - 0.25) ** 2) / 0.05)
+
+
 REALS = tuple(Dimension(n, float, 0.0, 1.0, 0.5) for n in "ab")
 SURFACES = {
     hill: Space(REALS[:1]),
     valley: Space(REALS),
+    summit: Space(REALS),
     mixed: Space((REALS[0], Dimension("n", int, 0, 10, 3), Dimension("s", bool, 0, 1, False))),
 }
 
@@ -189,12 +195,12 @@ def regret(method, surface, pairs: int, seed: int) -> float:
 
 def test_bayes_loses_less_than_cross_entropy_and_random_search_in_the_same_games():
     regrets = {
-        method: np.mean([regret(method, surface, 150, seed) for surface in SURFACES for seed in range(10)])
+        method: np.mean([regret(method, surface, 200, seed) for surface in SURFACES for seed in range(4)])
         for method in (Bayes, CrossEntropy, RandomSearch)
     }
-    assert regrets[Bayes] < 0.9 * regrets[CrossEntropy]
-    assert regrets[Bayes] < 0.6 * regrets[RandomSearch]
-    assert regrets[Bayes] < 0.035
+    assert regrets[Bayes] < 0.7 * regrets[CrossEntropy]
+    assert regrets[Bayes] < 0.5 * regrets[RandomSearch]
+    assert regrets[Bayes] < 0.05
 
 
 def test_cross_entropy_closes_in_on_the_optimum():
