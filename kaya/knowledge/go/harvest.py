@@ -3,8 +3,8 @@
 1. `sketch_games`: each shape of each played move is counted in a count-min sketch (Cormode and Muthukrishnan 2005) of a
    fixed size, with conservative updates: an estimate is never too low.
 2. `collect_games`: shapes that the sketch has at least N times get a number, and are counted exactly.
-3. `count_games`: for the largest known shape of every legal move of (a sample of) the positions, how often it could have
-   been played and how often it was. Their quotient is the P_i of the Mango paper.
+3. `count_games`: for the largest known shape of every legal move, how often it was played, and (in a sample of the
+   positions) how often another move was. The share of the former is the P_i of the Mango paper.
 
 Games come as flat arrays: `moves` of all games one after the other, `starts` where each begins (one more at the end),
 `handicaps` how many of its moves are Black's handicap stones, `lines` of its board.
@@ -14,13 +14,12 @@ import numpy as np
 
 from ...games.go.board import BLACK, PASS, WHITE, clear, is_legal, play, put
 from ...kernel import at, kernel
-from .large_patterns import CODES, SIZES, find, insert, largest_shapes
+from .large_patterns import SIZES, find, insert, largest_shapes
 
 SKETCH_BITS = 28
 SKETCH = np.dtype([("counts", "u1", 1 << SKETCH_BITS)])
 _MASK = (1 << SKETCH_BITS) - 1
 MOST_COUNTED = 255
-__all__ = ["CODES", "SKETCH", "begin", "collect_games", "count_games", "is_sampled", "sketch_games"]
 
 
 @kernel
@@ -107,37 +106,31 @@ def collect_games(boards, table, codes, sketch, lines, handicaps, starts, moves,
 
 
 @kernel
-def count_games(boards, table, lines, handicaps, starts, moves, first, one_in, seed, offered, played):
-    """For the largest known shapes (and answers) of all legal moves of a sample of the positions: how often they were
-    offered and played. `first` is the number of the first game. How many positions."""
-    board, positions = boards[0], 0
+def count_games(boards, table, lines, handicaps, starts, moves, first, one_in, seed, passed_over, played):
+    """Count, for the largest known shapes (and answers), how often they were played, in all positions; and how often
+    they were passed over, in one of so many positions. `first` is the number of the first game."""
+    board = boards[0]
     for game in range(len(lines)):
         begin(board, lines[game], moves, starts[game], handicaps[game])
         for k in range(starts[game] + handicaps[game], starts[game + 1]):
             move = np.int64(moves[k])
-            if move != PASS and is_sampled(first + game, board.moves, one_in, seed):
-                positions += 1
-                for e in range(board.empties):
+            if move != PASS:
+                plain, _, answer, _ = largest_shapes(board, move, board.turn, table[0], None)
+                if plain >= 0:
+                    played[plain] += 1
+                if answer >= 0:
+                    played[answer] += 1
+                for e in range(board.empties if is_sampled(first + game, board.moves, one_in, seed) else 0):
                     p = np.int64(board.empty[e])
-                    if is_legal(board, p, board.turn):
+                    if p != move and is_legal(board, p, board.turn):
                         plain, _, answer, _ = largest_shapes(board, p, board.turn, table[0], None)
                         if plain >= 0:
-                            offered[plain] += 1
-                            played[plain] += p == move
+                            passed_over[plain] += 1
                         if answer >= 0:
-                            offered[answer] += 1
-                            played[answer] += p == move
+                            passed_over[answer] += 1
             play(board, move)
-    return positions
 
 
-@kernel
-def keep(table, slots, number):
-    """Move the shapes with number[old] >= 0 to a table of other slots, under that number. How many."""
-    kept = 0
-    for k in range(len(slots)):
-        word = slots[k]
-        if word != 0 and number[word & 0xFFFFFF] >= 0:
-            insert(table[0], word >> 24, number[word & 0xFFFFFF])
-            kept += 1
-    return kept
+def probabilities(played: np.ndarray, passed_over: np.ndarray, one_in: int) -> np.ndarray:
+    """P_i: how often a shape was played of the times it could have been, half a time added to each of the two."""
+    return (played + 0.5) / (played + 0.5 + one_in * (passed_over + 0.5))

@@ -27,6 +27,7 @@ import numpy as np
 
 from ...games.go.board import BLACK, in_atari
 from ...kernel import at, kernel
+from ...kernel import plain as plain_view
 
 DISTANCES = (*range(2, 15), 17, 20)
 SIZES = len(DISTANCES)
@@ -228,3 +229,57 @@ def pattern_value(board, p, colour, table):
     """P_i: the probability that a professional plays p, by the largest known shape around it; 0 if there is none."""
     plain, _, _, _ = largest_shapes(board, p, colour, table, None)
     return np.exp(log_probability(plain)) if plain >= 0 else 0.0
+
+
+def pack(codes: np.ndarray, payloads: np.ndarray) -> bytes:
+    """Hashes with their payloads, compressed: sorted, the differences of the hashes and the two values (of which the
+    upper 8 bits are kept) as planes of bytes."""
+    order = np.argsort(codes)
+    steps, kept = np.diff(codes[order], prepend=0), payloads[order]
+    values = [np.minimum((kept >> shift & VALUE) + 8, VALUE) >> 4 for shift in (VALUE_BITS, 0)]
+    planes = [*((steps >> 8 * k & 255) for k in range(5)), *values]
+    return lzma.compress(b"".join(plane.astype(np.uint8).tobytes() for plane in planes), preset=9)
+
+
+def unpack(data: bytes) -> tuple[np.ndarray, np.ndarray]:
+    """Hashes and payloads of what `pack` made."""
+    planes = np.frombuffer(lzma.decompress(data), np.uint8).reshape(7, -1).astype(np.int64)
+    codes = np.cumsum(sum(planes[k] << 8 * k for k in range(5)))
+    return codes, planes[5] << 4 + VALUE_BITS | planes[6] << 4
+
+
+@kernel
+def _fill(table, codes, payloads):
+    for k in range(len(codes)):
+        insert(table[0], codes[k], payloads[k])
+
+
+def hash_table(codes: np.ndarray, payloads: np.ndarray, slots: int = SLOTS) -> np.ndarray:
+    """The slots of a table that keeps these payloads."""
+    if len(codes) * 4 > slots * 3:
+        raise ValueError(f"{len(codes):,} shapes are too many for {slots:,} slots.")
+    table = as_record({"slots": np.zeros(slots, np.int64)})
+    _fill(plain_view(table), codes, payloads)
+    return table.slots[0]
+
+
+def save(path: str | Path, codes: np.ndarray, payloads: np.ndarray, weights: np.ndarray, made_by: str = "") -> int:
+    """Write a table of shapes and the weights of a model of features; how many bytes."""
+    with open(path, "wb") as file:
+        np.savez(file, shapes=np.frombuffer(pack(codes, payloads), np.uint8), weights=weights.astype(np.float32),
+                 made_by=np.array(made_by))  # fmt: skip
+    return Path(path).stat().st_size
+
+
+def load(path: str | Path) -> dict[str, np.ndarray]:
+    """All that kernels need from a saved table: the fields of `geometry`, `slots` and `weights`."""
+    with np.load(path) as stored:
+        codes, payloads = unpack(stored["shapes"].tobytes())
+        return {**geometry(), "slots": hash_table(codes, payloads), "weights": stored["weights"].astype(np.float64)}
+
+
+@cache
+def shipped() -> dict[str, np.ndarray]:
+    """The tables that come with Kaya."""
+    with resources.as_file(resources.files(__package__).joinpath("large_patterns.npz")) as path:
+        return load(path)
