@@ -20,7 +20,8 @@ from .large_patterns import largest_shapes, log_strength
 NONE = "none"
 DISTANCE_LEVELS = ("none", "", *(str(d) for d in range(2, 18)), "18+")
 GROUPS: dict[str, tuple[str, ...]] = {
-    "capture": (NONE, "of the last move, frees own stones", "of the last move", "frees own stones", "one stone", "more"),
+    "capture": (NONE, "of the last move, frees own stones", "of the last move", "frees own stones", "one stone", "more",
+                "takes a ko"),
     "extension": (NONE, "new atari, to 2 liberties", "new atari, to 3+", "old atari, to 2 liberties", "old atari, to 3+"),
     "self-atari": (NONE, "of 1 stone", "of 2 to 4 stones", "of 5+ stones"),
     "atari": (NONE, "in a ko", "on the last move", "on one stone", "on more stones", "on two chains"),
@@ -179,7 +180,9 @@ def tactics(board, p, colour, work):
                 new_atari |= touches(board, board.last, head)
     after = liberties_after(board, p, colour, work)
     word = pressed << PRESSURE
-    if captured > 0:
+    if captured == 1 and after == 1 and own_stones == 1:
+        word |= 6 << CAPTURE
+    elif captured > 0:
         word |= (1 if of_last and free else 2 if of_last else 3 if free else 4 if captured == 1 else 5) << CAPTURE
     elif after <= 1:
         word |= (1 if own_stones == 1 else 2 if own_stones <= 4 else 3) << SELF_ATARI
