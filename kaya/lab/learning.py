@@ -1,9 +1,9 @@
 """`kaya learn patterns` and `kaya learn features`: knowledge from recorded games (issue: Mango, section 3.3).
 
-Games are read as a stream, a thousand at a time. Each belongs to one of three parts by a hash of its first moves, so that
-a game that was recorded twice is never on both sides: most teach shapes, some teach the strengths of features (games that
-did not teach the shapes, whose probabilities are too good on their own games), and the last part measures move
-prediction.
+Games are read as a stream, a thousand at a time. Each belongs to one of three parts by a hash of its first moves, so
+that a game that was recorded twice is never on both sides: most teach shapes, some teach the strengths of features
+(games that did not teach the shapes, whose probabilities are too good on their own games), and the last part measures
+move prediction.
 """
 
 import time
@@ -178,7 +178,9 @@ def gather(paths: Sequence[str | Path], shapes: Shapes, games: int, positions: i
         for batch in batches(paths, FEATURES, games, seed, advance):
             room = min(positions - done, len(batch.moves) // one_in + len(batch.lines))
             participants, ends = np.zeros(room * 361, PARTICIPANT), np.zeros(room, np.int64)
-            made = gather_games(board, table, work, *batch.arrays, batch.first, one_in, seed, classes, participants, ends)
+            made = gather_games(
+                board, table, work, *batch.arrays, batch.first, one_in, seed, classes, participants, ends
+            )
             if made:
                 found.append(participants[: ends[made - 1]].copy())
                 starts.append(ends[:made] + starts[-1][-1])
@@ -200,7 +202,7 @@ def learn_features(paths: Sequence[str | Path], patterns: str | Path, output: st
     with progress_bar("Minorization-maximization", rounds) as advance:
         gammas = maximise(participants, starts, len(shapes.codes), rounds, lambda turn, _: advance(turn))
     weights = np.log(gammas[:FIRST_SHAPE])
-    strength = gammas[FIRST_SHAPE:] * gammas[class_index(participants, shapes)]
+    strength = gammas[FIRST_SHAPE:] * gammas[np.where(shapes.codes & 1, ANSWER, SHAPE) * LEVELS + shapes.classes]
     made_by = f"kaya learn features --games {games} --positions {len(starts) - 1} --rounds {rounds} --seed {seed}"
     payloads = large_patterns.payload(strength, shapes.probability)
     size = large_patterns.save(output, shapes.codes, payloads, weights, made_by)
@@ -212,19 +214,14 @@ def learn_features(paths: Sequence[str | Path], patterns: str | Path, output: st
     )
 
 
-def class_index(participants: np.ndarray, shapes: Shapes) -> np.ndarray:
-    """For each shape the index of its class among the gammas: of an answer if it was seen as one."""
-    is_answer = np.zeros(len(shapes.codes), bool)
-    is_answer[participants["answer"][participants["answer"] >= 0]] = True
-    return np.where(is_answer, ANSWER, SHAPE) * LEVELS + shapes.classes.astype(np.int64)
-
-
 def strengths_table(weights: np.ndarray) -> str:
     """The gammas of the levels of all features but the shapes."""
     rows = []
     for k, (group, levels) in enumerate(GROUPS.items()):
         if k < SHAPE:
-            texts = (f"{name or 'present'}: {np.exp(weights[k * LEVELS + i]):.2f}" for i, name in enumerate(levels) if name)
+            texts = (
+                f"{name or 'present'}: {np.exp(weights[k * LEVELS + i]):.2f}" for i, name in enumerate(levels) if name
+            )
             rows.append(f"{group:12} {'; '.join(texts)}")
     return "\n".join(rows)
 
@@ -238,7 +235,9 @@ def predict(paths: Sequence[str | Path], table: str | Path, games: int = 1_000_0
     for batch in batches(paths, TEST, games, seed):
         if count >= most:
             break
-        likelihood += predict_games(board, records, work, *batch.arrays, batch.first, one_in, seed, with_features, hits, seen)
+        likelihood += predict_games(
+            board, records, work, *batch.arrays, batch.first, one_in, seed, with_features, hits, seen
+        )
         count += len(batch.lines)
     micro = (time.process_time() - began) * 1e6 / max(seen.sum(), 1)
     rows = [f"{'moves':>10} {'positions':>10} " + " ".join(f"top {top:2}".rjust(7) for top in TOPS)]
@@ -247,5 +246,7 @@ def predict(paths: Sequence[str | Path], table: str | Path, games: int = 1_000_0
         name = "all" if phase < 0 else f"{phase * PHASE + 1}-{(phase + 1) * PHASE if phase < PHASES - 1 else ''}"
         rows.append(f"{name:>10} {int(total):10,} " + " ".join(f"{share:7.2%}" for share in hit / max(total, 1)))
     title = "features" if with_features else "shapes alone"
-    rows.append(f"{title}: {count:,} unseen games, mean ln P {likelihood / max(seen.sum(), 1):.3f}, {micro:.0f} us a position")
+    rows.append(
+        f"{title}: {count:,} unseen games, mean ln P {likelihood / max(seen.sum(), 1):.3f}, {micro:.0f} us a position"
+    )
     return "\n".join(rows)

@@ -1,5 +1,7 @@
 """Minorization-maximization finds the strengths that made the results."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from kaya.knowledge.go.bradley_terry import FIRST_SHAPE, PARTICIPANT, maximise
@@ -32,7 +34,7 @@ def test_known_strengths_are_recovered():
     np.testing.assert_allclose(atari / atari[0], ATARIS, rtol=0.1)
     np.testing.assert_allclose(distance / distance[0], DISTANCES, rtol=0.1)
     np.testing.assert_allclose(gammas[FIRST_SHAPE:], SHAPES, rtol=0.1)
-    assert all(later >= earlier - 1e-4 for earlier, later in zip(likelihoods, likelihoods[1:], strict=False))
+    assert all(later >= earlier - 1e-4 for earlier, later in pairwise(likelihoods))
 
 
 def test_without_results_all_are_equal_and_with_few_the_prior_holds_them_back():

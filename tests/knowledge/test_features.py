@@ -80,8 +80,6 @@ def test_taking_a_ko():
     assert levels(picture, "C4")["capture"] == "takes a ko"
 
 
-
-
 def test_self_atari_by_the_size_of_the_chain():
     picture = """
     . O . . .

@@ -73,8 +73,8 @@ def slow_codes(board, x, y, colour):
             total += value
             if mark in inside:
                 answer += value ^ word(symmetry @ mark, shapes.MARK)
-        plain_codes.append(shapes.code_of(np.uint64(total % 2**64), size))
-        answers.append(shapes.code_of(np.uint64(answer % 2**64), size) if mark in inside else 0)
+        plain_codes.append(shapes.code_of(np.uint64(total % 2**64), size, 0))
+        answers.append(shapes.code_of(np.uint64(answer % 2**64), size, 1) if mark in inside else 0)
     return plain_codes, answers
 
 
@@ -167,4 +167,4 @@ def test_pattern_value_is_the_probability_of_the_largest_shape():
     table = plain(as_record({**geometry(), "slots": shapes.hash_table(np.array(codes[:2]), payloads, 1 << 10)}))
     assert shapes.pattern_value(board, point(4, 3, 9), BLACK, table[0]) == pytest.approx(0.25, rel=0.01)
     assert shapes.pattern_value(board, point(0, 0, 9), BLACK, table[0]) == 0
-    assert SIZES == len(codes)
+    assert len(codes) == SIZES

@@ -1,7 +1,7 @@
 """Minorization-maximization for generalised Bradley-Terry models (Coulom 2007, section 2; Hunter 2004).
 
-Competitions between teams of features, of which one wins: P(team i wins) = gamma_i / sum of gamma_j, where the gamma of a
-team is the product of the gammas of its members. One update of the gamma of a member i is
+Competitions between teams of features, of which one wins: P(team i wins) = gamma_i / sum of gamma_j, where the gamma of
+a team is the product of the gammas of its members. One update of the gamma of a member i is
 
     gamma_i  <-  (W_i + 1) / (sum over competitions of C_ij / E_j  +  2 / (gamma_i + 1)),
 
@@ -9,8 +9,9 @@ W_i being its wins, C_ij the strength of the teams that i is in, without i itsel
 the 2 are the prior of the paper: one win and one loss against an opponent of strength 1. All members of one group, of
 which a team never has two, are updated at once.
 
-A member is an index of `gammas`: first LEVELS for each of the groups of `features`, then one for each shape. Participants
-of all competitions lie one after the other, `starts` says where each competition begins; the winner comes first.
+A member is an index of `gammas`: first LEVELS for each of the groups of `features`, then one for each shape.
+Participants of all competitions lie one after the other, `starts` says where each competition begins; the winner comes
+first.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
-"""Features of moves, and a Bradley-Terry model of them (Coulom 2007, "Computing Elo Ratings of Move Patterns in the Game
-of Go"; the "more advanced knowledge" of the Mango paper).
+"""Features of moves, and a Bradley-Terry model of them (Coulom 2007, "Computing Elo Ratings of Move Patterns in the
+Game of Go"; the "more advanced knowledge" of the Mango paper).
 
-A move is a team: it has one level of each group of features, and each level has a strength gamma. The team's strength is
-the product, and the probability that a professional chooses move i is
+A move is a team: it has one level of each group of features, and each level has a strength gamma. The team's strength
+is the product, and the probability that a professional chooses move i is
 
     gamma_i / (sum of gamma_j over all legal moves j),    gamma_i = product of the gammas of its levels.
 
@@ -22,7 +22,8 @@ DISTANCE_LEVELS = ("none", "", *(str(d) for d in range(2, 18)), "18+")
 GROUPS: dict[str, tuple[str, ...]] = {
     "capture": (NONE, "of the last move, frees own stones", "of the last move", "frees own stones", "one stone", "more",
                 "takes a ko"),
-    "extension": (NONE, "new atari, to 2 liberties", "new atari, to 3+", "old atari, to 2 liberties", "old atari, to 3+"),
+    "extension": (NONE, "new atari, to 2 liberties", "new atari, to 3+", "old atari, to 2 liberties",
+                  "old atari, to 3+"),
     "self-atari": (NONE, "of 1 stone", "of 2 to 4 stones", "of 5+ stones"),
     "atari": (NONE, "in a ko", "on the last move", "on one stone", "on more stones", "on two chains"),
     "support": (NONE, "2 liberties to 2", "2 to 3", "2 to 4+", "3 to 2", "3 to 3", "3 to 4+"),

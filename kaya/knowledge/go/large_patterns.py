@@ -1,6 +1,6 @@
 """Large patterns: shapes around a move that grow from its four neighbours to nearly the whole board (Mango paper, 3.3).
 
-The points of a shape are those within a "gridcular" distance of the move (Stern, Herbrich and Graepel 2006; Coulom 2007),
+The points of a shape are those within a "gridcular" distance of the move (Stern, Herbrich, Graepel 2006; Coulom 2007),
 
     d(x, y) = |x| + |y| + max(|x|, |y|),
 
@@ -138,11 +138,12 @@ def rank_of(board, p, q, table):
 
 
 @kernel
-def code_of(total, size):
-    """39 bits of hash for the sum of the 8 hashes of a shape, and its size; never 0."""
+def code_of(total, size, is_answer):
+    """39 bits of hash for the sum of the 8 hashes of a shape, and its size; never 0. The last bit says if it is an
+    answer."""
     word = (total + U64(size) * _SIZE_MIX) * _MIX
     word = (word ^ word >> _32) * _SIZE_MIX
-    return max(np.int64(word >> _HASH_SHIFT), 1)
+    return max(np.int64(word >> _HASH_SHIFT), 2) & ~1 | is_answer
 
 
 @kernel
@@ -178,13 +179,13 @@ def largest_shapes(board, p, colour, table, codes):
             g ^= table.keys[at(i + 6)]
             h ^= table.keys[at(i + 7)]
             k += 1
-        code, answer_code = code_of(a + b + c + d + e + f + g + h, size), 0
+        code, answer_code = code_of(a + b + c + d + e + f + g + h, size, 0), 0
         if mark < end and (mark >= before or answer_size == size - 1 or codes is not None):
             total = (a ^ table.keys[marked]) + (b ^ table.keys[marked + at(1)])
             total += (c ^ table.keys[marked + at(2)]) + (d ^ table.keys[marked + at(3)])
             total += (e ^ table.keys[marked + at(4)]) + (f ^ table.keys[marked + at(5)])
             total += (g ^ table.keys[marked + at(6)]) + (h ^ table.keys[marked + at(7)])
-            answer_code = code_of(total, size)
+            answer_code = code_of(total, size, 1)
         if codes is not None:
             codes.plain[at(size)], codes.answer[at(size)] = code, answer_code
             continue

@@ -14,7 +14,9 @@ PHASE, PHASES = 30, 11  # moves 1-30, 31-60, …, 271-300, more
 
 
 @kernel
-def gather_games(boards, table, work, lines, handicaps, starts, moves, first, one_in, seed, classes, participants, ends):
+def gather_games(
+    boards, table, work, lines, handicaps, starts, moves, first, one_in, seed, classes, participants, ends
+):
     """Write the legal moves of a sample of the positions into `participants`, the played one first, and where each
     position ends into `ends`. How many positions; it stops when either array is full."""
     board, positions, count = boards[0], 0, 0
