@@ -13,7 +13,7 @@ steps of a quarter of a factor 2; the strength of each shape itself is in the ta
 
 import numpy as np
 
-from ...games.go.board import BLACK, EDGE, EMPTY, PASS, WHITE
+from ...games.go.board import BLACK, CELLS, EDGE, EMPTY, PASS, WHITE
 from ...kernel import at, kernel
 from .large_patterns import largest_shapes, log_strength
 
@@ -220,6 +220,9 @@ def log_move_strength(board, p, colour, work, table):
     plain, _, answer, _ = largest_shapes(board, p, colour, table, None)
     total += log_strength(plain) if plain >= 0 else table.weights[SHAPE * LEVELS]
     return total + (log_strength(answer) if answer >= 0 else table.weights[ANSWER * LEVELS])
+
+
+MOVES = np.dtype([("move", "u2", CELLS), ("strength", "f8", CELLS)], align=True)
 
 
 @kernel
