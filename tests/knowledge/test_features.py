@@ -142,11 +142,11 @@ def test_support_and_pressure_count_liberties():
 def test_distances_and_lines():
     picture = "\n".join(". . . . . . . . ." for _ in range(9))
     got = levels(picture, "C3", last="D3", before="D5")
-    assert got["last move"] == "2"
-    assert got["move before"] == "5"
+    assert got["last move"] == "2 opening"
+    assert got["move before"] == "5 opening"
     assert got["border"] == "line 3 opening"
-    assert levels(picture, "A5", last="J9")["last move"] == "18+"
-    assert levels(picture, "A5")["last move"] == "none"
+    assert levels(picture, "A5", last="J9")["last move"] == "18+ opening"
+    assert levels(picture, "A5")["last move"] == "none opening"
     assert levels(picture, "A5")["border"] == "line 1 opening"
 
 

@@ -18,7 +18,11 @@ from ...kernel import at, kernel
 from .large_patterns import largest_shapes, log_strength
 
 NONE = "none"
-DISTANCE_LEVELS = ("none", "", *(str(d) for d in range(2, 18)), "18+")
+STAGE_NAMES = ("opening", "middle", "endgame")
+STAGES = (40, 150)  # a middle game begins at the 40th of 361 moves, an endgame at the 150th
+DISTANCE_LEVELS = tuple(
+    name and f"{name} {stage}" for stage in STAGE_NAMES for name in (NONE, "", *(str(d) for d in range(2, 18)), "18+")
+)
 GROUPS: dict[str, tuple[str, ...]] = {
     "capture": (NONE, "of the last move, frees own stones", "of the last move", "frees own stones", "one stone", "more",
                 "takes a ko"),
@@ -28,7 +32,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "atari": (NONE, "in a ko", "on the last move", "on one stone", "on more stones", "on two chains"),
     "support": (NONE, "2 liberties to 2", "2 to 3", "2 to 4+", "3 to 2", "3 to 3", "3 to 4+"),
     "pressure": (NONE, "2 liberties left, last move", "2 left", "3 left, last move", "3 left"),
-    "border": tuple(f"line {n} {stage}" for stage in ("opening", "middle", "endgame") for n in (1, 2, 3, 4, 5, "6+")),
+    "border": tuple(f"line {n} {stage}" for stage in STAGE_NAMES for n in (1, 2, 3, 4, 5, "6+")),
     "last move": DISTANCE_LEVELS,
     "move before": DISTANCE_LEVELS,
     "shape": ("unknown", *(f"probability 2^-{k / 4:g}" for k in range(63))),
@@ -40,7 +44,6 @@ IN_WORD = 9  # groups
 CAPTURE, EXTENSION, SELF_ATARI, ATARI, SUPPORT, PRESSURE, BORDER, LAST, BEFORE = (BITS * k for k in range(IN_WORD))
 SHAPE, ANSWER = 9, 10  # where the weights of these groups begin, in LEVELS
 FAR = 18
-STAGES = (60, 150)  # a middle game begins at the 60th of 361 moves, an endgame at the 150th
 CLASSES_PER_FACTOR_2 = 4
 
 
@@ -123,13 +126,20 @@ def liberties_after(board, p, colour, work):
 
 
 @kernel
+def stage_of(board):
+    """0 in the opening, 1 in the middle game, 2 in the endgame, by the number of moves for the size of the board."""
+    moves, area = board.moves * 361, board.lines * board.lines
+    return np.int64(moves >= STAGES[0] * area) + np.int64(moves >= STAGES[1] * area)
+
+
+@kernel
 def gridcular_level(board, p, q):
-    """The level of the distance from p to a former move q."""
+    """The level of the distance from p to a former move q, at this stage of the game."""
     if q == PASS:
-        return 0
+        return (FAR + 1) * stage_of(board)
     w = board.stride
     x, y = abs(p % w - q % w), abs(p // w - q // w)
-    return min(max(x + y + max(x, y), 2), FAR)
+    return (FAR + 1) * stage_of(board) + min(max(x + y + max(x, y), 2), FAR)
 
 
 @kernel
@@ -138,10 +148,7 @@ def border_level(board, p):
     w = board.stride
     x, y = p % w, p // w
     line = min(min(x, board.lines + 1 - x), min(y, board.lines + 1 - y))
-    scaled = board.moves * 361
-    area = board.lines * board.lines
-    stage = np.int64(scaled >= STAGES[0] * area) + np.int64(scaled >= STAGES[1] * area)
-    return 6 * stage + min(line, 6) - 1
+    return 6 * stage_of(board) + min(line, 6) - 1
 
 
 @kernel
