@@ -19,7 +19,7 @@ from ..games.go import go
 from ..kernel import plain, zeros
 from ..knowledge.go import harvest, large_patterns
 from ..knowledge.go.bradley_terry import FIRST_SHAPE, PARTICIPANT, maximise
-from ..knowledge.go.features import ANSWER, CLASSES_PER_FACTOR_2, GROUPS, LEVELS, SHAPE
+from ..knowledge.go.features import ANSWER, CLASSES_PER_FACTOR_2, GROUPS, LEVELS, SHAPE, SUPERSEDED
 from ..knowledge.go.large_patterns import CODES, as_record, geometry, hash_table
 from ..knowledge.go.prediction import PHASE, PHASES, TOPS, WORK, gather_games, predict_games
 from ..protocols.archives import GameRecord, read_games
@@ -111,7 +111,7 @@ class Shapes:
     def classes(self) -> np.ndarray:
         """The level of each shape in the groups "shape" and "answer" of the features."""
         steps = np.rint(-CLASSES_PER_FACTOR_2 * np.log2(self.probability))
-        return (1 + np.clip(steps, 0, LEVELS - 2)).astype(np.uint8)
+        return (1 + np.clip(steps, 0, SUPERSEDED - 2)).astype(np.uint8)
 
 
 def harvest_shapes(paths: Sequence[str | Path], games: int, fewest: int, seed: int) -> tuple[np.ndarray, int]:

@@ -35,7 +35,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "border": tuple(f"line {n} {stage}" for stage in STAGE_NAMES for n in (1, 2, 3, 4, 5, "6+")),
     "last move": DISTANCE_LEVELS,
     "move before": DISTANCE_LEVELS,
-    "shape": ("unknown", *(f"probability 2^-{k / 4:g}" for k in range(63))),
+    "shape": ("unknown", *(f"probability 2^-{k / 4:g}" for k in range(62)), "superseded by the answer"),
     "answer": ("unknown", *(f"probability 2^-{k / 4:g}" for k in range(63))),
 }  # fmt: skip
 BITS = 6
@@ -45,6 +45,7 @@ CAPTURE, EXTENSION, SELF_ATARI, ATARI, SUPPORT, PRESSURE, BORDER, LAST, BEFORE =
 SHAPE, ANSWER = 9, 10  # where the weights of these groups begin, in LEVELS
 FAR = 18
 CLASSES_PER_FACTOR_2 = 4
+SUPERSEDED = LEVELS - 1  # the level of a shape whose answer is known at the same size, and tells more
 
 
 @kernel
@@ -224,8 +225,11 @@ def log_move_strength(board, p, colour, work, table):
     total = 0.0
     for k in range(IN_WORD):
         total += table.weights[at(k << BITS | (word >> BITS * k & LEVELS - 1))]
-    plain, _, answer, _ = largest_shapes(board, p, colour, table, None)
-    total += log_strength(plain) if plain >= 0 else table.weights[SHAPE * LEVELS]
+    plain, plain_size, answer, answer_size = largest_shapes(board, p, colour, table, None)
+    if answer >= 0 and answer_size == plain_size:
+        total += table.weights[SHAPE * LEVELS + SUPERSEDED]
+    else:
+        total += log_strength(plain) if plain >= 0 else table.weights[SHAPE * LEVELS]
     return total + (log_strength(answer) if answer >= 0 else table.weights[ANSWER * LEVELS])
 
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from ...games.go.board import CELLS, PASS, is_legal, play
 from ...kernel import kernel
-from .features import count_liberties, features, log_move_strength
+from .features import SUPERSEDED, count_liberties, features, log_move_strength
 from .harvest import begin, is_sampled
 from .large_patterns import largest_shapes, log_probability
 
@@ -32,11 +32,12 @@ def gather_games(
                 for e in range(board.empties):
                     p = np.int64(board.empty[e])
                     if is_legal(board, p, board.turn):
-                        plain, _, answer, _ = largest_shapes(board, p, board.turn, table[0], None)
+                        plain, size, answer, answer_size = largest_shapes(board, p, board.turn, table[0], None)
+                        superseded = answer >= 0 and answer_size == size
                         team = participants[count]
                         team.levels = features(board, p, board.turn, work[0])
-                        team.shape, team.answer = plain, answer
-                        team.shape_class = classes[plain] if plain >= 0 else 0
+                        team.shape, team.answer = -1 if superseded else plain, answer
+                        team.shape_class = SUPERSEDED if superseded else classes[plain] if plain >= 0 else 0
                         team.answer_class = classes[answer] if answer >= 0 else 0
                         if p == move:
                             winner = count
