@@ -243,9 +243,39 @@ def neighbourhoods(
     """Learn the values of 3x3 patterns for Mango's urgencies."""
     from rich.console import Console
 
-    from .learning import learn_neighbourhoods
+    from .neighbourhoods import learn_neighbourhoods
 
     learn_neighbourhoods(files, games, output, Console())
+
+
+@learn.command()
+def patterns(
+    files: Annotated[list[Path], typer.Argument(help="Game archives: .txt or .txt.xz, one game a line.")],
+    games: Annotated[int, typer.Option(min=1, help="How many at the most.")] = 1_000_000,
+    fewest: Annotated[int, typer.Option(min=2, help="How often a shape must have been played.")] = 10,
+    seed: Annotated[int, typer.Option(help="Which games teach and which test.")] = 0,
+    output: Annotated[Path, typer.Option(help="Where the shapes are written.")] = Path("patterns.npz"),
+) -> None:
+    """Learn large patterns from professional games, and how often a professional plays each."""
+    from .learning import learn_patterns
+
+    print(learn_patterns(files, output, games, fewest, seed=seed))
+
+
+@learn.command()
+def features(
+    files: Annotated[list[Path], typer.Argument(help="Game archives: .txt or .txt.xz, one game a line.")],
+    shapes: Annotated[Path, typer.Option(help="What `kaya learn patterns` wrote.")] = Path("patterns.npz"),
+    games: Annotated[int, typer.Option(min=1, help="How many at the most.")] = 1_000_000,
+    positions: Annotated[int, typer.Option(min=1, help="Positions to learn from.")] = 200_000,
+    seed: Annotated[int, typer.Option(help="Which games teach and which test.")] = 0,
+    output: Annotated[Path, typer.Option(help="Where the table is written.")] = Path("large_patterns.npz"),
+) -> None:
+    """Learn the strengths of move features, large patterns among them, and report move prediction on other games."""
+    from .learning import learn_features, predict
+
+    print(learn_features(files, shapes, output, games, positions, seed=seed))
+    print(predict(files, output, games, seed))
 
 
 def register(app: typer.Typer) -> None:

@@ -10,7 +10,7 @@ from kaya.kernel import kernel, record, split_seed, zeros
 from kaya.knowledge.go.captures import capture_value
 from kaya.knowledge.go.patterns3 import CODES, HIGHEST, canonical, neighbourhood, shipped, swap_colours
 from kaya.knowledge.go.urgency import AGAIN, HALF, MOST, draw_move, play_with_urgencies, start_urgencies
-from kaya.lab.learning import learn_neighbourhoods
+from kaya.lab.neighbourhoods import learn_neighbourhoods
 from kaya.search.tree import WORK
 
 from ..conftest import ROOT
