@@ -14,9 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from kaya import __version__
-from kaya.kernel.cache import sources_hash
-from kaya.lab.cluster import LOOPBACK, QUIET, RayWorkers
+from kaya.lab.cluster import LOOPBACK, QUIET, ClusterWorker, RayWorkers
 from kaya.lab.contestants import Pace
 from kaya.lab.match import Match, play_matches
 from kaya.lab.store import GameResult, Store
@@ -24,7 +22,6 @@ from kaya.lab.workers import LocalWorkers, make_workers
 from tests.conftest import run_python
 
 MATCH = Match("uct", "uct:C=0.3", games=20, size=5, pace=Pace(simulations=1500))
-IDENTITY = __version__, sources_hash()
 FAST_ALARM = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 300, "health_check_failure_threshold": 3}
 
 
@@ -236,7 +233,7 @@ def test_a_node_with_another_kaya_is_refused(fake):
 
 def test_a_game_that_kills_every_worker_is_given_up_with_its_number(fake):
     death = FakeRay.exceptions.RayError("the actor died")
-    workers = fake(lambda method, arguments: IDENTITY if method == "identity" else death)
+    workers = fake(lambda method, arguments: ClusterWorker().identity() if method == "identity" else death)
     workers.submit(MATCH.task(1, 7))
     with pytest.raises(RuntimeError, match=r"Game 7 cannot be played: the actor died \(10 workers died over it\)"):
         arrivals(workers)
@@ -244,7 +241,7 @@ def test_a_game_that_kills_every_worker_is_given_up_with_its_number(fake):
 
 def test_an_error_in_a_game_is_not_taken_for_a_death(fake):
     error = FakeRay.exceptions.RayTaskError("a bug")
-    workers = fake(lambda method, arguments: IDENTITY if method == "identity" else error)
+    workers = fake(lambda method, arguments: ClusterWorker().identity() if method == "identity" else error)
     workers.submit(MATCH.task(1, 3))
     with pytest.raises(RuntimeError, match="a bug"):
         arrivals(workers)
@@ -255,7 +252,7 @@ def test_a_lost_game_is_played_again_and_arrives_once(fake):
 
     def fate(method, arguments):
         if method == "identity":
-            return IDENTITY
+            return ClusterWorker().identity()
         return FakeRay.exceptions.RayError("lost") if next(deaths) else arguments[0].number
 
     workers = fake(fate)
