@@ -1,5 +1,6 @@
 """Compile everything ahead of time, by using everything once on a small board."""
 
+import contextlib
 import time
 
 from .games.go import GoPosition
@@ -19,7 +20,8 @@ def warm_up() -> tuple[int, float]:
         policy = player.search.strategies["policy"]
         for role in Roles._fields:  # those that no player uses by itself
             for strategy in strategies_for(role).values():
-                strategy.pointer(player.game.type, policy)
+                with contextlib.suppress(TypeError):  # a simulation that needs another policy
+                    strategy.pointer(player.game.type, policy)
     Search(tictactoe).think(tictactoe.start(), Budget(simulations=50))
     return progress.kernels - before, time.process_time() - began
 
