@@ -72,7 +72,7 @@ def logistic(x: np.ndarray) -> np.ndarray:
 
 
 def times(matrix: np.ndarray, vector: np.ndarray) -> np.ndarray:
-    """matrix @ vector on one core: for matrices of this size BLAS's threads take 4 times the CPU, and it is the games'."""
+    """matrix @ vector on one core: the threads of BLAS would take several times the CPU, and it is the games'."""
     return np.einsum("ki,i->k", matrix, vector)
 
 
