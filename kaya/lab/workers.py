@@ -51,6 +51,8 @@ class Bench:
     def seat(self, described: str, role: int, task: Task) -> Contestant:
         key = described, role, task.pace, task.threads  # a program that plays itself needs two processes
         if key not in self._known:
+            while len(self._known) >= MOST_SEATS:  # each keeps its tree: the oldest gives up its seat
+                self._known.pop(next(iter(self._known))).close()
             self._known[key] = make_contestant(described, task.pace, task.threads)
         return self._known[key]
 
@@ -72,6 +74,7 @@ class Bench:
             contestant.close()
 
 
+MOST_SEATS = 8  # contestants that a process keeps
 HOPELESS = 5  # workers that one game may end before it is given up
 
 
