@@ -139,7 +139,7 @@ class Engine:
             self.forget_tree()
 
     def forget_tree(self) -> None:
-        """Drop the search tree: it knows moves but not who made them, so it is wrong after moves out of turn."""
+        """Drop the search tree, so that the next search starts from nothing."""
         self.player.search.forget()
 
     # Time
