@@ -30,6 +30,7 @@ QUIET = {
 }
 LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}  # Ray's word for: nodes on 127.0.0.1 only, also on Linux
 REACH = 5.0  # seconds to reach a cluster's port
+ATTEMPTS, PAUSE = 3, 2.0  # a busy head sometimes fails to start its server for a new client in time, and then can
 FIRST_WORKER = 120.0  # seconds until the first worker must be there; a cold one compiles nothing, but imports a lot
 FAREWELL = 2.0  # seconds for workers to end the programs they have started
 CENSUS = 10.0  # seconds between looks at how large the cluster is
@@ -64,16 +65,19 @@ def connect(address: str, size: int | None, folder: str) -> Any:
         raise ValueError("Games on a cluster need Ray: pip install kaya[cluster].") from None
     if address != "local":
         check_reachable(address)
-    common = dict(log_to_driver=False, logging_level=logging.CRITICAL)
-    try:
-        if address == "local":
-            ray.init("local", num_cpus=size or cores(), include_dashboard=False, object_store_memory=OBJECTS,
-                     _node_ip_address="127.0.0.1", _temp_dir=folder, **common)  # fmt: skip
-        else:
-            ray.init(address, **common)
-    except Exception as error:
-        raise ValueError(f"The Ray cluster {address} cannot be used: {first_line(error)}") from None
-    return ray
+    here = dict(num_cpus=size or cores(), include_dashboard=False, object_store_memory=OBJECTS,
+                _node_ip_address="127.0.0.1", _temp_dir=folder)  # fmt: skip
+    for attempt in range(ATTEMPTS):
+        try:
+            options = here if address == "local" else {}
+            ray.init(address, log_to_driver=False, logging_level=logging.CRITICAL, **options)
+            return ray
+        except Exception as error:
+            with contextlib.suppress(Exception):
+                ray.shutdown()
+            if attempt == ATTEMPTS - 1:
+                raise ValueError(f"The Ray cluster {address} cannot be used: {on_one_line(error)}") from None
+            time.sleep(PAUSE)
 
 
 def check_reachable(address: str) -> None:
@@ -87,8 +91,8 @@ def check_reachable(address: str) -> None:
         raise ValueError(f"The Ray cluster {address} cannot be reached: {error.strerror or error}.") from None
 
 
-def first_line(error: BaseException) -> str:
-    return next((line.strip() for line in str(error).splitlines() if line.strip()), type(error).__name__)
+def on_one_line(error: BaseException) -> str:
+    return " ".join(str(error).split())[:300] or type(error).__name__
 
 
 class RayWorkers:
