@@ -11,9 +11,12 @@ import numpy as np
 
 from ..games.rules import moves, over, result
 from ..kernel import Parameters, at, kernel, parameter
+from ..knowledge.go import large_patterns
 from ..knowledge.go.captures import capture_value
-from ..knowledge.go.patterns3 import HIGHEST, neighbourhood, shipped
-from ..knowledge.go.proximity import proximity
+from ..knowledge.go.features import count_liberties, log_move_strength
+from ..knowledge.go.large_patterns import pattern_value
+from ..knowledge.go.patterns3 import HIGHEST, shipped
+from ..knowledge.go.proximity import proximity, terms
 from ..knowledge.go.urgency import draw_move, play_with_urgencies, start_urgencies
 from ..search import average, robust_child, strategy
 from ..search.progressive import progressive
@@ -47,29 +50,61 @@ def urgency_playout(state, work, policy, policy_p, p):
     return result(state)
 
 
-class Knowledge(Parameters):
+class Formula(Parameters):
     """When H is computed."""
 
     T: int = parameter(30, "visits at which H is computed and selection begins", low=0, high=1000)
 
     @classmethod
     def tables(cls) -> dict[str, np.ndarray]:
-        return {"patterns": shipped()}
+        return {**large_patterns.shipped(), "terms": terms()}
 
 
-@strategy("expand", Knowledge)
-def by_knowledge(state, nodes, index, work, p):
+@strategy("expand", Formula)
+def by_formula(state, nodes, index, work, p):
     """One node per simulated game; all children when the visit count equals T, in the order of
-    H_i = (C_i + P_i) sum over k of 1 / (2 d_k)^alpha_k (formula 3.3), best first. C and P are counted in units of the
-    highest pattern value. A pass has H = 0."""
+    H_i = (C_i + P_i) sum over k of 1 / (2 d_k)^alpha_k (formula 3.3), best first. P_i is the probability that a
+    professional plays there by the largest known pattern, C_i the capture value in units of the highest urgency of a
+    pattern. A pass has H = 0."""
     if nodes[at(index)].visits <= p.T:
         return 0
     count = moves(state, work.moves)
     for k in range(count - 1):  # the last one is the pass
         move = np.int64(work.moves[at(k)])
-        pattern = p.patterns[at(neighbourhood(state, move) << 1 | state.turn - 1)]
-        value = (capture_value(state, move, state.turn) + pattern) / HIGHEST
-        work.heuristic[at(k)] = value * proximity(state, move)
+        value = capture_value(state, move, state.turn) / HIGHEST + pattern_value(state, move, state.turn, p)
+        work.heuristic[at(k)] = value * proximity(state, move, p)
+    work.heuristic[at(count - 1)] = 0.0
+    best_first(work, count)
+    return count
+
+
+class Model(Parameters):
+    """When H is computed, and how sharp it is."""
+
+    T: int = parameter(30, "visits at which H is computed and selection begins", low=0, high=1000)
+    sharpness: float = parameter(0.5, "exponent of the probability of a move: lower makes moves more alike", low=0.0,
+                                 high=2.0)  # fmt: skip
+
+    @classmethod
+    def tables(cls) -> dict[str, np.ndarray]:
+        return large_patterns.shipped()
+
+
+@strategy("expand", Model)
+def by_features(state, nodes, index, work, p):
+    """As `by_formula`, with H_i = P_i^sharpness, where P_i is the probability that a professional plays the move by the
+    Bradley-Terry model of its features ("more advanced knowledge", section 6 of the paper)."""
+    if nodes[at(index)].visits <= p.T:
+        return 0
+    count = moves(state, work.moves)
+    count_liberties(state, work)
+    total = 0.0
+    for k in range(count - 1):
+        strength = np.exp(log_move_strength(state, np.int64(work.moves[at(k)]), state.turn, work, p))
+        work.heuristic[at(k)] = strength
+        total += strength
+    for k in range(count - 1):
+        work.heuristic[at(k)] = np.power(work.heuristic[at(k)] / total, p.sharpness)
     work.heuristic[at(count - 1)] = 0.0
     best_first(work, count)
     return count
@@ -77,18 +112,19 @@ def by_knowledge(state, nodes, index, work, p):
 
 @kernel
 def best_first(work, count):
-    """Sort the moves by H."""
-    for k in range(1, count):
-        h, move, place = work.heuristic[at(k)], work.moves[at(k)], k
-        while place > 0 and work.heuristic[at(place - 1)] < h:
-            work.heuristic[at(place)] = work.heuristic[at(place - 1)]
-            work.moves[at(place)] = work.moves[at(place - 1)]
-            place -= 1
-        work.heuristic[at(place)], work.moves[at(place)] = h, move
+    """Sort the moves by H, falling (Shell 1959)."""
+    for gap in (132, 57, 23, 10, 4, 1):
+        for k in range(gap, count):
+            h, move, place = work.heuristic[at(k)], work.moves[at(k)], k
+            while place >= gap and work.heuristic[at(place - gap)] < h:
+                work.heuristic[at(place)] = work.heuristic[at(place - gap)]
+                work.moves[at(place)] = work.moves[at(place - gap)]
+                place -= gap
+            work.heuristic[at(place)], work.moves[at(place)] = h, move
 
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:
     """The player `mango`."""
-    strategies = dict(select=progressive, expand=by_knowledge, policy=by_urgency, simulate=urgency_playout,
+    strategies = dict(select=progressive, expand=by_features, policy=by_urgency, simulate=urgency_playout,
                       backup=average, final=robust_child)  # fmt: skip
     return GoPlayer("mango", strategies, threads=threads, seed=seed)

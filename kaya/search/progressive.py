@@ -10,6 +10,7 @@ from math import ceil, log, sqrt
 import numpy as np
 
 from ..kernel import Parameters, at, kernel, parameter
+from .selection import highest_uct
 from .strategy import strategy
 
 
@@ -107,14 +108,4 @@ def progressive_widening(nodes, index, p):
         seen += 1
         step *= p.ratio
         threshold += step
-    first, exploration = np.int64(node.first), p.C * sqrt(log(node.visits))
-    best, best_value = first, -np.inf
-    for i in range(first, first + seen):
-        child = nodes[at(i)]
-        if child.visits == 0:
-            return i
-        x = 1.0 / sqrt(child.visits)
-        value = (child.reward * x + exploration) * x
-        if value > best_value:
-            best, best_value = i, value
-    return best
+    return highest_uct(nodes, index, seen, p.C)

@@ -4,7 +4,7 @@ from math import log, sqrt
 
 import numpy as np
 
-from ..kernel import Parameters, at, parameter
+from ..kernel import Parameters, at, inlined, parameter
 from .strategy import strategy
 
 
@@ -14,17 +14,16 @@ class UCT(Parameters):
     C: float = parameter(0.7, "exploration: higher visits weaker moves more often", low=0.0, high=5.0)
 
 
-@strategy("select", UCT)
-def uct(nodes, index, p):
-    """Formula 2.1: the child i with the highest v_i + C sqrt(ln n_p / n_i), every unvisited child first.
+@inlined
+def highest_uct(nodes, index, seen, C):
+    """Among the first `seen` children: an unvisited one, or the highest of formula 2.1, v_i + C sqrt(ln n_p / n_i).
 
-    v_i is the average result in [-1, 1] for the player who moves, n_p and n_i are the visits of the node and of the
-    child. It is computed as (reward x + C sqrt(ln n_p)) x with x = 1 / sqrt(n_i): one division, one root."""
+    It is computed as (reward x + C sqrt(ln n_p)) x with x = 1 / sqrt(n_i): one division, one root."""
     node = nodes[at(index)]
-    exploration = p.C * sqrt(log(node.visits))
+    exploration = C * sqrt(log(node.visits))
     first = np.int64(node.first)
     best, best_value = first, -np.inf
-    for i in range(first, first + node.count):
+    for i in range(first, first + seen):
         child = nodes[at(i)]
         if child.visits == 0:
             return i
@@ -33,3 +32,10 @@ def uct(nodes, index, p):
         if value > best_value:
             best, best_value = i, value
     return best
+
+
+@strategy("select", UCT)
+def uct(nodes, index, p):
+    """Formula 2.1: the child i with the highest v_i + C sqrt(ln n_p / n_i), every unvisited child first. v_i is the
+    average result in [-1, 1] for the player who moves, n_p and n_i are the visits of the node and of the child."""
+    return highest_uct(nodes, index, nodes[at(index)].count, p.C)

@@ -28,6 +28,8 @@ NODE = record(
     ("mover", "i4"),   # who made it: 1, 2 or CHANCE
     ("reward", "f8"),  # sum of the results seen by `mover`; value v = reward / visits
     ("heuristic", "f8"),  # H: what knowledge says of the move, from `work.heuristic` at the expansion
+    ("slot1", "f4"),   # two numbers that belong to the strategies: the bounds of BAST,
+    ("slot2", "f4"),   # all-moves-as-first in MoGo
 )  # fmt: skip
 TREE = record(
     ("used", "i8"),      # nodes in use
@@ -68,6 +70,7 @@ def blank(node, move, mover):
     """A node that no simulation has visited."""
     node.first, node.count, node.next, node.visits = 0, 0, 0, 0
     node.move, node.mover, node.reward, node.heuristic = move, mover, 0.0, 0.0
+    node.slot1, node.slot2 = 0.0, 0.0
 
 
 @kernel
@@ -131,6 +134,7 @@ def move_node(old, new, place):
         atomic_store(old, "count", MOVED)
     else:
         new.visits, new.reward = old.visits, old.reward
+    new.slot1, new.slot2 = old.slot1, old.slot2
 
 
 @kernel

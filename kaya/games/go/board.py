@@ -16,6 +16,7 @@ from ...kernel import at, inlined, kernel, random_below
 EMPTY, BLACK, WHITE, EDGE = 0, 1, 2, 3
 PASS = 0
 SMALLEST, LARGEST = 2, 19
+LATEST = 32  # moves that a board remembers
 CELLS = 424  # (19 + 2) rows of 20 cells, one more at the end, rounded up to a multiple of 8
 
 FIELDS = [
@@ -28,6 +29,7 @@ FIELDS = [
     ("passes", "i8"),           # passes in a row
     ("moves", "i8"),            # moves played, passes included
     ("empties", "i8"),          # empty points on the board
+    ("latest", "u2", LATEST),   # the latest moves, each at (its number) % LATEST
     ("komi", "f8"),             # White's compensation
     ("colour", "u1", CELLS),
     ("head", "u2", CELLS),
@@ -70,6 +72,8 @@ def clear(board, lines, komi):
     board.lines, board.stride, board.komi = lines, lines + 1, komi
     board.turn, board.ko, board.last, board.before_last = BLACK, 0, 0, 0
     board.passes, board.moves, board.empties = 0, 0, 0
+    for k in range(LATEST):
+        board.latest[k] = PASS
     for p in range(CELLS):
         board.colour[p] = EDGE
         board.head[p], board.next_in_chain[p], board.stones[p], board.liberties[p] = 0, 0, 0, 0
@@ -225,6 +229,7 @@ def play(board, move):
     """Play a legal move, or PASS, for the player to move."""
     colour = board.turn
     board.turn = EDGE - colour
+    board.latest[at(board.moves & LATEST - 1)] = move
     board.moves += 1
     board.before_last, board.last = board.last, move
     if move == PASS:

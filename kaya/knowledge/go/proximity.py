@@ -1,26 +1,32 @@
 """Proximity to former moves: the sum in formula 3.3 of the Mango paper."""
 
-from math import pow, sqrt
+from functools import cache
 
-from ...games.go.board import PASS
-from ...kernel import kernel
+import numpy as np
+
+from ...games.go.board import LARGEST, LATEST, PASS
+from ...kernel import at, kernel
+
+SQUARES = 2 * (LARGEST - 1) ** 2 + 1  # of distances on the board
+
+
+@cache
+def terms() -> np.ndarray:
+    """1 / (2 d)^(1.25 + k / 2) at index (k - 1) x SQUARES + d^2; 0 where d is 0: a stone on that very point was taken
+    off the board."""
+    k, squares = np.arange(1, LATEST + 1)[:, None], np.arange(1, SQUARES)[None, :]
+    return np.hstack([np.zeros((LATEST, 1)), (4.0 * squares) ** (-0.625 - k / 4)]).reshape(-1)
 
 
 @kernel
-def distance(board, p, q):
-    """The Euclidean distance of two points."""
-    w = board.stride
-    dx, dy = p % w - q % w, p // w - q // w
-    return sqrt(dx * dx + dy * dy)
-
-
-@kernel
-def proximity(board, p):
-    """sum over k of 1 / (2 d_k)^(1.25 + k / 2), where d_k is the distance to the k-th last move. The board remembers
-    the last two moves; the third would count at most 1/6 of the first. 1 where there are none."""
-    total = 0.0
-    if board.last != PASS:
-        total += pow(2.0 * distance(board, p, board.last), -1.75)
-    if board.before_last != PASS and board.before_last != p:
-        total += pow(2.0 * distance(board, p, board.before_last), -2.25)
+def proximity(board, p, table):
+    """sum over k of 1 / (2 d_k)^(1.25 + k / 2), where d_k is the Euclidean distance to the k-th last
+    move; 1 where there are none. The board remembers 32 moves: those before would add less than 2^-16 together."""
+    w, total = board.stride, 0.0
+    x, y = p % w, p // w
+    for k in range(min(board.moves, LATEST)):
+        q = np.int64(board.latest[at(board.moves - 1 - k & LATEST - 1)])
+        if q != PASS:
+            dx, dy = q % w - x, q // w - y
+            total += table.terms[at(k * SQUARES + dx * dx + dy * dy)]
     return total if total > 0.0 else 1.0

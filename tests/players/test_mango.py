@@ -1,0 +1,101 @@
+"""H of the player, worked out by hand or with plain numpy from the tables that the kernels read."""
+
+from math import hypot
+
+import numpy as np
+import pytest
+
+from kaya import Budget, GoPosition, make_player
+from kaya.games.go import PASS, parse_vertex
+from kaya.kernel import zeros
+from kaya.knowledge.go.captures import capture_value
+from kaya.knowledge.go.features import count_liberties, log_move_strength
+from kaya.knowledge.go.large_patterns import pattern_value
+from kaya.knowledge.go.patterns3 import HIGHEST
+from kaya.knowledge.go.proximity import proximity
+from kaya.players.mango import best_first, by_features, by_formula
+from kaya.search import NODE
+from kaya.search.tree import WORK
+
+
+def played(moves: str, lines: int = 9) -> GoPosition:
+    game = GoPosition(lines)
+    for name in moves.split():
+        game.play(parse_vertex(name, lines))
+    return game
+
+
+def heuristics(strategy, game: GoPosition) -> dict[int, float]:
+    """H of every move, in the order in which the children would lie."""
+    nodes, work = zeros(NODE, 2), zeros(WORK)
+    nodes[0].visits = 31
+    count = strategy.function(game.states.copy()[0], nodes, 0, work[0], strategy.record)
+    return dict(zip(work[0].moves[:count].tolist(), work[0].heuristic[:count].tolist(), strict=True))
+
+
+@pytest.mark.parametrize("strategy", [by_formula, by_features])
+def test_h_is_computed_when_the_visits_surpass_t_and_children_are_in_its_order(strategy):
+    nodes, work, game = zeros(NODE, 2), zeros(WORK), played("E5 C3")
+    nodes[0].visits = 30  # visits count on the way down, the present one included
+    assert strategy.function(game.states.copy()[0], nodes, 0, work[0], strategy.record) == 0
+    values = list(heuristics(strategy, game).values())
+    assert len(values) == 80
+    assert values == sorted(values, reverse=True)
+    assert heuristics(strategy, game)[PASS] == 0.0
+
+
+def test_proximity_is_the_sum_over_all_former_moves():
+    names = "E5 C3 G7 C7 G3 E3 E7 PASS C5 G5"
+    game = played(names)
+    for here in ("D4", "A1", "J9", "E4"):
+        expected, (x, y) = 0.0, ("ABCDEFGHJ".index(here[0]), int(here[1]))
+        for k, name in enumerate(reversed(names.split()), start=1):
+            if name != "PASS":
+                d = hypot("ABCDEFGHJ".index(name[0]) - x, int(name[1]) - y)
+                expected += 1 / (2 * d) ** (1.25 + k / 2)
+        assert proximity(game.states[0], parse_vertex(here, 9), by_formula.record) == pytest.approx(expected, rel=1e-12)
+    assert proximity(GoPosition(9).states[0], parse_vertex("E5", 9), by_formula.record) == 1.0
+
+
+def test_a_stone_that_was_taken_off_the_very_point_does_not_count():
+    game = played("B1 A1 A2")  # Black takes the white stone on A1
+    expected = 1 / 2**1.75 + 1 / 2**2.75  # A2 is the last move, B1 the third last, both at distance 1
+    assert proximity(game.states[0], parse_vertex("A1", 9), by_formula.record) == pytest.approx(expected)
+
+
+def test_formula_3_3():
+    game = played("E5 E6 D6 F6 C3 G7 D7 C7 F7 E8 E7 C6 H3")  # White may capture and be captured
+    board, found = game.states[0], heuristics(by_formula, game)
+    assert found.pop(PASS) == 0.0
+    for move, h in found.items():
+        c, p = capture_value(board, move, board.turn), pattern_value(board, move, board.turn, by_formula.record)
+        assert h == pytest.approx((c / HIGHEST + p) * proximity(board, move, by_formula.record), rel=1e-12)
+
+
+def test_h_by_features_is_a_power_of_the_probability():
+    game, work = played("E5 C3 G7"), zeros(WORK)
+    board, found = game.states[0], heuristics(by_features(sharpness=0.5), game)
+    found.pop(PASS)
+    count_liberties(board, work[0])
+    strengths = {m: np.exp(log_move_strength(board, m, board.turn, work[0], by_features.record)) for m in found}
+    total = sum(strengths.values())
+    assert sum(h**2 for h in found.values()) == pytest.approx(1.0)
+    for move, h in found.items():
+        assert h == pytest.approx((strengths[move] / total) ** 0.5)
+
+
+def test_sorting():
+    chance, work = np.random.default_rng(0), zeros(WORK)
+    for count in (0, 1, 2, 9, 82, 362):
+        values = chance.integers(0, 50, count).astype(float)
+        work[0].heuristic[:count], work[0].moves[:count] = values, np.arange(count)
+        best_first(work[0], count)
+        assert work[0].heuristic[:count].tolist() == sorted(values, reverse=True)
+        assert [values[m] for m in work[0].moves[:count]] == sorted(values, reverse=True)
+
+
+@pytest.mark.parametrize("expand", ["by_formula", "by_features"])
+def test_the_player_finds_a_capture_that_decides(expand):
+    game = played("E5 E4 D4 F4 F5 G4 E3 H4 F3 H3 G3 J3 H2 C7 J4 C8 H5 D8 G5")
+    player = make_player(f"mango:expand={expand}", seed=1)
+    assert player.choose(game, Budget(simulations=2000)).report.simulations == 2000
