@@ -11,11 +11,11 @@ import numpy as np
 
 from ..games.rules import moves, over, result
 from ..kernel import Parameters, at, kernel, parameter
-from ..knowledge.go import large_patterns
+from ..knowledge.go import large_patterns, urgency
 from ..knowledge.go.captures import capture_value
 from ..knowledge.go.features import count_liberties, log_move_strength
 from ..knowledge.go.large_patterns import pattern_value
-from ..knowledge.go.patterns3 import HIGHEST, shipped
+from ..knowledge.go.patterns3 import HIGHEST
 from ..knowledge.go.proximity import proximity, terms
 from ..knowledge.go.urgency import draw_move, play_with_urgencies, start_urgencies
 from ..search import average, robust_child, strategy
@@ -29,7 +29,7 @@ class Urgency(Parameters):
 
     @classmethod
     def tables(cls) -> dict[str, np.ndarray]:
-        return {"patterns": shipped()}
+        return {"urgencies": urgency.shipped()}
 
 
 @strategy("policy", Urgency)

@@ -9,19 +9,29 @@ from kaya.games.go.board import is_playable
 from kaya.kernel import kernel, record, split_seed, zeros
 from kaya.knowledge.go.captures import capture_value
 from kaya.knowledge.go.patterns3 import CODES, HIGHEST, canonical, neighbourhood, shipped, swap_colours
-from kaya.knowledge.go.urgency import AGAIN, HALF, MOST, draw_move, play_with_urgencies, start_urgencies
+from kaya.knowledge.go.urgency import (
+    AGAIN,
+    HALF,
+    MOST,
+    PATTERNS,
+    base_urgencies,
+    draw_move,
+    play_with_urgencies,
+    start_urgencies,
+)
 from kaya.lab.neighbourhoods import learn_neighbourhoods
 from kaya.search.tree import WORK
 
 from ..conftest import ROOT
 
-TABLE = record(("patterns", "u2", (2 * CODES,)))
+TABLE = record(("urgencies", "u4", (CODES,)))
+MADE_UP = np.random.default_rng(1).integers(1, HIGHEST + 1, 2 * CODES).astype(np.uint16)
 
 
 def made_up_table():
     """Values that differ for every neighbourhood, so that no wrong lookup can hide."""
     table = zeros(TABLE)
-    table.patterns[0] = np.random.default_rng(1).integers(1, HIGHEST + 1, 2 * CODES)
+    table.urgencies[0] = base_urgencies(MADE_UP)
     return table[0]
 
 
@@ -34,6 +44,10 @@ def play_and_compare(board, work, fresh, table, moves):
         start_urgencies(board, fresh, table)
         for i in range(AGAIN):
             if fresh.scratch[i] != work.scratch[i]:
+                return k
+        for i in range(board.empties):
+            p = PATTERNS + board.empty[i]
+            if fresh.scratch[p] != work.scratch[p]:
                 return k
         if board.passes >= 2:
             break
@@ -62,7 +76,7 @@ def test_an_urgency_is_capture_value_plus_pattern_value(colour):
         for p in game.points:
             expected = 0
             if game.colour_at(p) == 0 and is_playable(board, p, colour):
-                pattern = int(table.patterns[2 * neighbourhood(board, p) + colour - 1])
+                pattern = int(MADE_UP[2 * neighbourhood(board, p) + colour - 1])
                 expected = min(capture_value(board, p, colour) + pattern, MOST)
             assert int(work.scratch[0, p]) >> 32 * (colour - 1) & HALF == expected
 
@@ -136,7 +150,7 @@ def draw_many(board, work, table, into):
 
 def test_moves_are_drawn_in_proportion_to_their_urgency_twenty_times_beside_the_last():
     table = zeros(TABLE)
-    table.patterns[0] = 10
+    table.urgencies[0] = base_urgencies(np.full(2 * CODES, 10, np.uint16))
     game = GoPosition(5)
     game.play(parse_vertex("C3", 5))
     states, into = game.states.copy(), np.zeros(60_000, np.int64)

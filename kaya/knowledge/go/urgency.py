@@ -5,9 +5,12 @@ where the move is illegal or fills an own eye. The urgencies of both colours are
 After a move only those points change that have a new neighbour, that are the last liberty of a chain, or were it: a
 chain in atari has no other empty neighbour, so no other point can see the difference.
 
-They live in the scratch of a thread: U of each point, the sums of blocks of 16 points, and a list of points to look at
-again. One word holds both colours, Black's in its lower half and White's in its upper, so that one addition keeps both.
+They live in the scratch of a thread: U of each point, the sums of blocks of 16 points, a list of points to look at
+again, and the code of the 3x3 pattern around each empty point. One word holds both colours, Black's in its lower half
+and White's in its upper, so that one addition keeps both.
 """
+
+from functools import cache
 
 import numpy as np
 
@@ -16,85 +19,124 @@ from ...games.go.board import (
     CELLS,
     EDGE,
     EMPTY,
-    NUMBER_BITS,
-    NUMBER_MASK,
     PASS,
-    SQUARES_SHIFT,
-    SUM_MASK,
     WHITE,
     in_atari,
     last_liberty,
     play,
 )
-from ...kernel import at, kernel, random_below
-from .captures import CAPTURED, SAVED, stones_in_atari
+from ...kernel import at, inlined, kernel, random_below
+from . import patterns3
+from .captures import CAPTURED, SAVED
+from .patterns3 import CODES, neighbourhood
 
 NEAR = 20  # the factor beside the last move
 MOST = 1 << 22  # an urgency is cut here, so that no sum exceeds half a word
 BLOCKS = CELLS  # where the sums of the blocks begin, after U of each point
 AGAIN = BLOCKS + (CELLS >> 4) + 1  # where the list begins: its length, then the points
+PATTERNS = 1536  # where the codes of the 3x3 patterns begin
 HALF = (1 << 32) - 1
+
+
+def base_urgencies(values: np.ndarray) -> np.ndarray:
+    """For each code of a 3x3 pattern its value if the move is legal and fills no own eye, else 0: Black's in the lower
+    half of a word, White's in the upper. `values` are in the form of `patterns3.shipped`."""
+    codes = np.arange(CODES)
+    colours = [codes >> 2 * k & 3 for k in range(8)]
+    ataris = [codes >> 16 + k & 1 for k in range(4)]
+    both = np.zeros(CODES, np.uint32)
+    for colour in (BLACK, WHITE):
+        enemy = EDGE - colour
+        legal, closed, enemies, edges = False, True, 0, False
+        for v, atari in zip(colours, ataris, strict=False):
+            legal = legal | (v == EMPTY) | (v == colour) & (atari == 0) | (v == enemy) & (atari == 1)
+            closed = closed & ((v == colour) | (v == EDGE))
+            edges = edges | (v == EDGE)
+        for v in colours[4:]:
+            enemies = enemies + (v == enemy)
+        eye = closed & (enemies + edges < 2)
+        both |= (values[colour - 1 :: 2].astype(np.uint32) * (legal & ~eye)) << 16 * (colour - 1)
+    return both
+
+
+@cache
+def shipped() -> np.ndarray:
+    """The urgencies of the patterns that come with Kaya."""
+    return base_urgencies(patterns3.shipped())
 
 
 @kernel
 def set_urgencies(work, p, both):
     """Set the urgencies of both colours at a point; the sum of its block follows."""
-    change = both - work.scratch[at(p)]
-    if change != 0:
-        work.scratch[at(p)] = both
-        work.scratch[at(BLOCKS + (p >> 4))] += change
+    work.scratch[at(BLOCKS + (p >> 4))] += both - work.scratch[at(p)]
+    work.scratch[at(p)] = both
 
 
 @kernel
-def urgency(colour, around, threatened, diagonals, own_stones, enemy_stones, pattern):
-    """U of a move, without the factor for the last move. `around`, `threatened` and `diagonals` count the direct
-    neighbours, those of them in atari, and the diagonal ones: four bits for each of empty, black, white and edge."""
-    mine, its = 4 * colour, 12 - 4 * colour
-    empty, edges, own = around & 15, around >> 12 & 15, around >> mine & 15
-    safe = own - (threatened >> mine & 15)
-    legal = empty + safe + enemy_stones > 0
-    eye = own + edges == 4 and (diagonals >> its & 15) + (edges > 0) < 2
-    saved = own_stones if empty + 2 * safe >= 2 or enemy_stones > 0 else 0
-    return min(CAPTURED * enemy_stones + SAVED * saved + pattern, MOST) if legal and not eye else 0
+def threatened_stones(board, p, code):
+    """How many black and how many white stones have the empty point p as their last liberty."""
+    w, k = board.stride, 0
+    black, white, one, two, three = 0, 0, 0, 0, 0
+    for d in (-w, w, -1, 1):
+        if code >> 16 + k & 1:
+            head = np.int64(board.head[at(p + d)])
+            if head != one and head != two and head != three:
+                one, two, three = head, one, two
+                stones, is_white = np.int64(board.stones[at(head)]), (code >> 2 * k & 3) >> 1
+                white += stones * is_white
+                black += stones * (1 - is_white)
+        k += 1
+    return black, white
+
+
+@kernel
+def with_captures(colour, code, base, endangered, taken):
+    """U of a move beside chains in atari, `base` being its pattern's: 50,000 x stones taken and 5,000 x own stones
+    saved are added. Own stones are saved when the move gives their chain another liberty."""
+    breathes = 2 * taken
+    for k in range(4):
+        v = code >> 2 * k & 3
+        breathes += (v == EMPTY) + 2 * (v == colour and code >> 16 + k & 1 == 0)
+    return min(CAPTURED * taken + SAVED * (endangered if breathes >= 2 else 0) + base, MOST) if base > 0 else 0
+
+
+@inlined
+def evaluate(board, work, p, code, table):
+    """Set the urgencies of an empty point from the code of its pattern."""
+    base = np.int64(table.urgencies[at(code)])
+    of_black, of_white = base & 0xFFFF, base >> 16
+    if code >> 16 != 0:
+        black, white = threatened_stones(board, p, code)
+        of_black = with_captures(BLACK, code, of_black, black, white)
+        of_white = with_captures(WHITE, code, of_white, white, black)
+    set_urgencies(work, p, of_black | of_white << 32)
 
 
 @kernel
 def refresh(board, work, p, table):
-    """Set the urgencies of a point anew, for both colours, in one look around.
-
-    It is the same as `is_playable`, `capture_value` and `neighbourhood` for each colour, without branches: what stands
-    around a point is as good as random."""
-    if board.colour[at(p)] != EMPTY or p == board.ko:
+    """Set the urgencies of a point anew, for both colours."""
+    if board.colour[at(p)] != EMPTY:
         set_urgencies(work, p, 0)
         return
-    w = board.stride
-    around, threatened, code, shift = 0, 0, 0, 0
-    for d in (-w, w, -1, 1):
+    code = neighbourhood(board, p)
+    work.scratch[at(PATTERNS + p)] = code
+    if p == board.ko:
+        set_urgencies(work, p, 0)
+    else:
+        evaluate(board, work, p, code, table)
+
+
+@kernel
+def repaint(board, work, p, colour, table):
+    """Set the colour of p in the patterns of the empty points around it."""
+    w, place = board.stride, 0
+    for d in (w, -w, 1, -1, w + 1, w - 1, -w + 1, -w - 1):  # from there p is north, south, west, …
         q = p + d
-        v = np.int64(board.colour[at(q)])
-        sums = board.liberties[at(board.head[at(q)])]  # of no use, but harmless, where there is no stone
-        total = sums >> NUMBER_BITS & SUM_MASK
-        atari = np.int64((sums & NUMBER_MASK) * (sums >> SQUARES_SHIFT) == total * total) & (v ^ v >> 1)
-        around += 1 << 4 * v
-        threatened += atari << 4 * v
-        code |= v << 2 * shift | atari << 16 + shift
-        shift += 1
-    diagonals = 0
-    for d in (-w - 1, -w + 1, w - 1, w + 1):
-        v = np.int64(board.colour[at(p + d)])
-        diagonals += 1 << 4 * v
-        code |= v << 2 * shift
-        shift += 1
-    black_stones, white_stones = 0, 0
-    if threatened != 0:
-        black_stones, white_stones = stones_in_atari(board, p, BLACK), stones_in_atari(board, p, WHITE)
-    of_black = urgency(
-        BLACK, around, threatened, diagonals, black_stones, white_stones, np.int64(table.patterns[at(code << 1)])
-    )
-    of_white = urgency(
-        WHITE, around, threatened, diagonals, white_stones, black_stones, np.int64(table.patterns[at(code << 1 | 1)])
-    )
-    set_urgencies(work, p, of_black | of_white << 32)
+        if board.colour[at(q)] == EMPTY:
+            code = work.scratch[at(PATTERNS + q)] & ~(3 << place) | colour << place
+            work.scratch[at(PATTERNS + q)] = code
+            evaluate(board, work, q, code, table)
+        place += 2
 
 
 @kernel
@@ -146,16 +188,9 @@ def play_with_urgencies(board, work, move, table):
         foresee_captures(board, work, move, colour)
         taken = work.scratch[at(AGAIN)]
         play(board, move)
-        for k in range(1, taken + 1):  # the points around stones that were taken
-            p = work.scratch[at(AGAIN + k)]
-            for d in (-w - 1, -w, -w + 1, -1, 1, w - 1, w, w + 1):
-                if board.colour[at(p + d)] == EMPTY:
-                    refresh(board, work, p + d, table)
-        for d in (-w - 1, -w, -w + 1, -1, 1, w - 1, w, w + 1):
-            p = move + d
-            v = board.colour[at(p)]
-            if v == EMPTY:
-                refresh(board, work, p, table)
+        for k in range(1, taken + 1):
+            repaint(board, work, work.scratch[at(AGAIN + k)], EMPTY, table)
+        repaint(board, work, move, colour, table)
         for d in (-w, w, -1, 1, 0):
             p = move + d
             v = board.colour[at(p)]
