@@ -1,10 +1,11 @@
 """Mango: UCT with urgency playouts, progressive bias and progressive unpruning (Chaslot et al. 2008).
 
 Simulated moves are drawn by urgency (section 2.3.3); selection is formula 3.2 among the unpruned moves (sections 3.1
-and 3.2); H is formula 3.3, computed once per node at T = 30 visits. The switches of Table 1 are `PB` and `PU`.
+and 3.2); H is computed once per node, at T = 30 visits. The switches of Table 1 are `PB` and `PU`.
 
-H uses the values of 3x3 patterns in place of the paper's large patterns, and the last two moves for the proximity. The
-weight of the bias is ours: the paper does not give the scale of its H.
+The paper's constants are the defaults of the strategies, and `mango-paper` plays with them and with H by formula 3.3;
+only the weight of the bias is ours there: the paper does not give the scale of its H. `mango` has H by a Bradley-Terry
+model of move features, and C and the weight were tuned for that.
 """
 
 import numpy as np
@@ -18,7 +19,7 @@ from ..knowledge.go.large_patterns import pattern_value
 from ..knowledge.go.patterns3 import HIGHEST
 from ..knowledge.go.proximity import proximity, terms
 from ..knowledge.go.urgency import draw_move, play_with_urgencies, start_urgencies
-from ..search import average, robust_child, strategy
+from ..search import Strategy, average, note, robust_child, strategy
 from ..search.progressive import progressive
 from .go_player import GoPlayer
 from .uct import Light
@@ -46,7 +47,9 @@ def urgency_playout(state, work, policy, policy_p, p):
     limit = state.moves + p.length * state.lines * state.lines
     start_urgencies(state, work, policy_p)
     while not over(state) and state.moves < limit:
-        play_with_urgencies(state, work, draw_move(state, work), policy_p)
+        move = draw_move(state, work)
+        note(work, move, state.turn)
+        play_with_urgencies(state, work, move, policy_p)
     return result(state)
 
 
@@ -82,7 +85,7 @@ class Model(Parameters):
     """When H is computed, and how sharp it is."""
 
     T: int = parameter(30, "visits at which H is computed and selection begins", low=0, high=1000)
-    sharpness: float = parameter(0.5, "exponent of the probability of a move: lower makes moves more alike", low=0.0,
+    sharpness: float = parameter(1.0, "exponent of the probability of a move: lower makes moves more alike", low=0.0,
                                  high=2.0)  # fmt: skip
 
     @classmethod
@@ -124,7 +127,16 @@ def best_first(work, count):
 
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:
-    """The player `mango`."""
-    strategies = dict(select=progressive, expand=by_features, policy=by_urgency, simulate=urgency_playout,
-                      backup=average, final=robust_child)  # fmt: skip
-    return GoPlayer("mango", strategies, threads=threads, seed=seed)
+    """The player `mango`: the paper's strategies, with H by features and constants tuned for it."""
+    return _player("mango", progressive(C=0.15, weight=40), by_features, threads, seed)
+
+
+def make_paper(threads: int = 1, seed: int = 0) -> GoPlayer:
+    """The player `mango-paper`: H by formula 3.3, and the paper's constants."""
+    return _player("mango-paper", progressive, by_formula, threads, seed)
+
+
+def _player(name: str, select: Strategy, expand: Strategy, threads: int, seed: int) -> GoPlayer:
+    strategies = dict(select=select, expand=expand, policy=by_urgency, simulate=urgency_playout, backup=average,
+                      final=robust_child)  # fmt: skip
+    return GoPlayer(name, strategies, threads=threads, seed=seed)

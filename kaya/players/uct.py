@@ -7,7 +7,7 @@ random simulations that fill no own eye and stop after 3 moves per point, the pl
 from ..games.go.board import random_move
 from ..games.rules import over, play, result
 from ..kernel import Parameters, parameter
-from ..search import at_threshold, average, robust_child, strategy, uct
+from ..search import at_threshold, average, note, robust_child, strategy, uct
 from .go_player import GoPlayer
 
 
@@ -29,7 +29,9 @@ def go_playout(state, work, policy, policy_p, p):
     """Play with `policy` to the end, or to `length` moves per point of the board; +1 if Black wins, -1 if White."""
     limit = state.moves + p.length * state.lines * state.lines
     while not over(state) and state.moves < limit:
-        play(state, policy(state, work, policy_p))
+        move = policy(state, work, policy_p)
+        note(work, move, state.turn)
+        play(state, move)
     return result(state)
 
 

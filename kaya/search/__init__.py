@@ -9,10 +9,10 @@ from .search import HURRY, Search
 from .selection import uct
 from .simulation import play_out, uniform
 from .strategy import ROLES, Strategy, strategies_for, strategy
-from .tree import NODE, Tree
+from .tree import NODE, Tree, note
 
 __all__ = [
     "HURRY", "NODE", "ROLES", "Budget", "Clock", "MoveReport", "Report", "Search", "Strategy", "Tree",
-    "all_at_threshold", "at_threshold", "average", "max_child", "play_out", "robust_child",
+    "all_at_threshold", "at_threshold", "average", "max_child", "note", "play_out", "robust_child",
     "robust_max_child", "secure_child", "strategies_for", "strategy", "uct", "uniform",
 ]  # fmt: skip

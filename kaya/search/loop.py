@@ -38,6 +38,7 @@ def run(tree, nodes, states, work, virtual_loss, functions, parameters):
         states[1] = states[0]
         state.rng = rng
         strategy.sample(state, p.sample)
+        work.length = 0
         index, depth, new = 0, 0, False
         enter(nodes, work, 0, 0, virtual_loss)
         while not (new or over(state) or depth == DEEPEST):

@@ -5,9 +5,10 @@
 
 import numpy as np
 
-from ..games.rules import moves, over, play, result
+from ..games.rules import mover, moves, over, play, result
 from ..kernel import Parameters, at, parameter, random_below
 from .strategy import strategy
+from .tree import note
 
 
 class Length(Parameters):
@@ -28,5 +29,7 @@ def play_out(state, work, policy, policy_p, p):
     for _ in range(p.limit):
         if over(state):
             break
-        play(state, policy(state, work, policy_p))
+        move = policy(state, work, policy_p)
+        note(work, move, mover(state))
+        play(state, move)
     return result(state)

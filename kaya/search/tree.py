@@ -13,9 +13,21 @@ import numpy as np
 from numba import types
 
 from ..games.game import MOST_MOVES
-from ..kernel import at, atomic_add, atomic_load, atomic_store, atomic_swap_if, kernel, numba_type, record, zeros
+from ..kernel import (
+    at,
+    atomic_add,
+    atomic_load,
+    atomic_store,
+    atomic_swap_if,
+    inlined,
+    kernel,
+    numba_type,
+    record,
+    zeros,
+)
 
 DEEPEST = 1024  # no path in the tree is longer
+LONGEST = 1200  # moves of a playout that can be noted
 EXPANDING, MOVED = -1, -2
 NONE = 0  # no node: the root is nobody's child
 
@@ -44,6 +56,10 @@ WORK = record(  # one per thread
     ("moves", "i4", MOST_MOVES),
     ("heuristic", "f8", MOST_MOVES),  # H of these moves; an expansion that knows nothing leaves it at 0
     ("scratch", "i8", 2048),  # for whatever a simulation wants to remember from move to move
+    ("length", "i8"),  # moves noted in this simulation; see `note`
+    ("noted", "i4", LONGEST),
+    ("simulation", "i8"),  # number of the simulation, for whoever wants to know what is of this one
+    ("first_by", "i8", MOST_MOVES),  # who played a move first; see `rave`
 )
 
 NODE_TYPE, TREE_TYPE, WORK_TYPE = numba_type(NODE), numba_type(TREE), numba_type(WORK)
@@ -71,6 +87,15 @@ def blank(node, move, mover):
     node.first, node.count, node.next, node.visits = 0, 0, 0, 0
     node.move, node.mover, node.reward, node.heuristic = move, mover, 0.0, 0.0
     node.slot1, node.slot2 = 0.0, 0.0
+
+
+@inlined
+def note(work, move, player):
+    """Note a move of a playout, for a backup that learns from all moves. A simulation that does not is no worse for
+    strategies that learn from results alone."""
+    if work.length < LONGEST:
+        work.noted[at(work.length)] = move << 2 | player
+        work.length += 1
 
 
 @kernel

@@ -75,9 +75,9 @@ def set_urgencies(work, p, both):
 @kernel
 def threatened_stones(board, p, code):
     """How many black and how many white stones have the empty point p as their last liberty."""
-    w, k = board.stride, 0
+    w = board.stride
     black, white, one, two, three = 0, 0, 0, 0, 0
-    for d in (-w, w, -1, 1):
+    for k, d in enumerate((-w, w, -1, 1)):
         if code >> 16 + k & 1:
             head = np.int64(board.head[at(p + d)])
             if head != one and head != two and head != three:
@@ -85,7 +85,6 @@ def threatened_stones(board, p, code):
                 stones, is_white = np.int64(board.stones[at(head)]), (code >> 2 * k & 3) >> 1
                 white += stones * is_white
                 black += stones * (1 - is_white)
-        k += 1
     return black, white
 
 
@@ -130,7 +129,7 @@ def refresh(board, work, p, table):
 def repaint(board, work, p, colour, table):
     """Set the colour of p in the patterns of the empty points around it."""
     w, place = board.stride, 0
-    for d in (w, -w, 1, -1, w + 1, w - 1, -w + 1, -w - 1):  # from there p is north, south, west, …
+    for d in (w, -w, 1, -1, w + 1, w - 1, -w + 1, -w - 1):  # seen from there p is north, south, west, …
         q = p + d
         if board.colour[at(q)] == EMPTY:
             code = work.scratch[at(PATTERNS + q)] & ~(3 << place) | colour << place

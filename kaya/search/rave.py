@@ -1,0 +1,98 @@
+"""All moves as first: what a move is worth when it is played at any time, learned from every simulated game that has it
+(RAVE; MoGo paper, section 2; Gelly and Silver 2007).
+
+`all_moves_as_first` keeps these statistics in the slots of a node: how many simulations of the parent contained the
+move, played by the same player at any later time (`slot1`), and the sum of their results for that player (`slot2`). It
+needs simulations that `note` their moves. `rave` selects by the bandit formula of MoGo, equations (1) to (4).
+"""
+
+from math import log, sqrt
+
+import numpy as np
+
+from ..kernel import Parameters, at, kernel, parameter
+from .progressive import unpruned
+from .strategy import strategy
+from .tree import on_path
+
+LOGS = 4096  # visits up to which 1 / log(2 + n) is looked up
+
+
+@strategy("backup")
+def all_moves_as_first(nodes, work, depth, result, p):
+    """The plain average for the nodes on the path; and for all their children whose move was played later in this
+    simulation, in the tree or in the playout, and first by the same player, one more simulation with this result.
+
+    Threads share these statistics without atomic operations: an update may be lost now and then."""
+    work.simulation += 1
+    stamp = work.simulation << 2
+    for k in range(work.length - 1, -1, -1):  # backwards, so that the first player of a move is written last
+        noted = np.int64(work.noted[at(k)])
+        work.first_by[at(noted >> 2)] = stamp | (noted & 3)
+    for d in range(depth, -1, -1):
+        node = nodes[at(on_path(nodes, work, d))]
+        node.reward += -result if node.mover == 2 else result
+        first = np.int64(node.first)
+        for i in range(first, first + max(node.count, 0)):
+            child = nodes[at(i)]
+            if work.first_by[at(child.move)] == stamp | child.mover:
+                child.slot1 += np.float32(1.0)
+                child.slot2 += np.float32(-result if child.mover == 2 else result)
+        if d > 0:
+            work.first_by[at(node.move)] = stamp | node.mover
+
+
+class Rave(Parameters):
+    """Equations (1) to (4) of the MoGo paper."""
+
+    c1: float = parameter(0.0003, "how fast simulations outweigh RAVE: the bias of RAVE squared", low=0.0, high=1.0)
+    c2: float = parameter(1.0, "weight of H while there are few RAVE simulations", low=0.0, high=100.0)
+    C: float = parameter(0.05, "weight of H that fades with the logarithm of the visits", low=0.0, high=10.0)
+    even: float = parameter(10.0, "RAVE simulations without a winner that every move starts with", low=0.1, high=1000.0)
+    prior: float = parameter(50.0, "RAVE simulations won that a move with H = 1 starts with", low=0.0, high=10_000.0)
+    UCT: float = parameter(0.0, "exploration as in formula 2.1; 0 in MoGo", low=0.0, high=5.0)
+    PU: bool = parameter(True, "progressive unpruning: only the best moves by H are seen at first")
+    k_init: int = parameter(5, "moves that are seen from the start", low=1, high=361)
+    A: float = parameter(
+        50.0, "visits of the parent at which the first further move is unpruned", low=1.0, high=10_000.0
+    )
+    B: float = parameter(1.3, "factor between the visits at which two moves are unpruned", low=1.01, high=10.0)
+
+    @classmethod
+    def tables(cls) -> dict[str, np.ndarray]:
+        return {"fading": 1.0 / np.log(2.0 + np.arange(LOGS))}
+
+
+@kernel
+def score(child, exploration, p):
+    """alpha x online + beta x transient + (gamma + C / log(2 + n)) H, the sum of alpha, beta and gamma being 1:
+
+    beta = r / (r + n + c1 n r), gamma = c2 / r, n being the simulations of a move and r its RAVE simulations. These
+    start with `even` draws and with H x `prior` wins (losses if H is negative)."""
+    n, h = np.float64(child.visits), child.heuristic
+    r = child.slot1 + p.even + p.prior * abs(h)
+    transient = (child.slot2 + p.prior * h) / r
+    gamma = p.c2 / r
+    fading = p.fading[at(child.visits)] if child.visits < LOGS else 1.0 / log(2.0 + n)
+    if child.visits == 0:
+        return (1.0 - gamma) * transient + (gamma + p.C * fading) * h + exploration
+    beta = r / (r + n + p.c1 * n * r)
+    online = child.reward / n
+    value = (1.0 - beta - gamma) * online + beta * transient + (gamma + p.C * fading) * h
+    return value + exploration / sqrt(n) if exploration > 0.0 else value
+
+
+@strategy("select", Rave)
+def rave(nodes, index, p):
+    """The highest score of equation (1), among the moves that are not pruned."""
+    node = nodes[at(index)]
+    seen = np.int64(node.count)
+    if p.PU:
+        seen = min(seen, unpruned(node.visits, p))
+    exploration = p.UCT * sqrt(log(node.visits)) if p.UCT > 0.0 else 0.0
+    best, best_value, first = np.int64(node.first), -np.inf, np.int64(node.first)
+    for i in range(first, first + seen):
+        value = score(nodes[at(i)], exploration, p)
+        if value > best_value:
+            best, best_value = i, value
+    return best
