@@ -54,7 +54,8 @@ def match(
 def reproduce(
     name: Annotated[str | None, typer.Argument(help="Which table or figure; --list names them.")] = None,
     list_all: Annotated[bool, typer.Option("--list", help="List all that can be rebuilt, with its cost here.")] = False,
-    scale: Annotated[float, typer.Option(min=0.0001, max=100, help="Part of the games to play.")] = 1.0,
+    scale: Annotated[float, typer.Option(min=0.0001, max=100, help="Part of the games or simulations.")] = 1.0,
+    only: Annotated[str, typer.Option(help="Only the lines whose label contains this, as 9x9.")] = "",
     show: Annotated[bool, typer.Option("--show", help="Only show what the store has so far.")] = False,
     seed: Annotated[int, typer.Option(help="Of the openings and of all players.")] = 0,
     plots: Annotated[Path, typer.Option(help="Folder for plots.")] = Path("plots"),
@@ -74,39 +75,44 @@ def reproduce(
 
     console = Console()
     if list_all or name is None:
-        table = Table("name", "what", "where", "games", f"time here ({cores()} cores)")
+        table = Table("name", "what", "where", "how much", f"time here ({cores()} cores)")
         for experiment in all_experiments().values():
-            games, seconds = _cost(experiment, scale)
-            table.add_row(experiment.name, experiment.title, experiment.source, games, seconds)
+            table.add_row(experiment.name, experiment.title, experiment.source, *_cost(experiment, scale))
         console.print(table)
         return
     experiment = find_experiment(name)
     if show and not store.exists():
         raise ValueError(f"There is no results store {store} to show anything from.")
     with Store(store) as results:
-        run = Run(results, console, scale, seed, plots)
+        run = Run(results, console, scale, seed, plots, only)
         if not show:
-            games, seconds = experiment.cost(scale)
-            console.print(f"{games} games, about {in_words(seconds / (jobs or cores()))} if none are in the store yet.")
-            workers = make_workers(jobs, cluster)
+            count, seconds = experiment.cost(scale, only)
+            left = in_words(seconds / ((jobs or cores()) if experiment.parallel else 1))
+            console.print(f"{_how_many(count, experiment.unit)}, about {left} if nothing is in the store yet.")
+            workers = make_workers(jobs, cluster) if experiment.parallel else None
             try:
                 experiment.run(run, workers)
             finally:
-                workers.close()
+                if workers:
+                    workers.close()
         console.print(experiment.show(run))
 
 
 def _cost(experiment, scale: float) -> tuple[str, str]:
-    """Games and time in words; a program that is not installed has no cost."""
+    """How many games or measurements and how long, in words; a program that is not installed has no cost."""
     from .contestants import Failure
     from .display import in_words
     from .workers import cores
 
     try:
-        games, seconds = experiment.cost(scale)
-        return f"{games:,}", in_words(seconds / cores())
+        count, seconds = experiment.cost(scale)
+        return _how_many(count, experiment.unit), in_words(seconds / (cores() if experiment.parallel else 1))
     except (Failure, ValueError) as error:
         return "", str(error)
+
+
+def _how_many(count: int, unit: str) -> str:
+    return f"{count:,} {unit.removesuffix('s') if count == 1 else unit}"
 
 
 def ablate(

@@ -3,7 +3,10 @@
 from pathlib import Path
 from typing import Any
 
+from .fits import PowerLaw
 from .statistics import Interval, Results
+
+OURS, PAPERS, FAINT, GREY = "#1b6ca8", "#b3541e", "#9db8cc", "#666666"
 
 
 def rates_plot(
@@ -15,10 +18,10 @@ def rates_plot(
     if ours:
         rates = [100 * r.rate for _, r in ours]
         ends = [[100 * e for e in r.interval()] for _, r in ours]
-        _with_bars(axes, [x for x, _ in ours], rates, ends, "Kaya", "o-", "#1b6ca8")
+        _with_bars(axes, [x for x, _ in ours], rates, ends, "Kaya", "o-", OURS)
     if papers:
         ends = [[100 * e for e in interval] for *_, interval in papers]
-        _with_bars(axes, [x for x, *_ in papers], [100 * p for _, p, _ in papers], ends, "paper", "s", "#b3541e")
+        _with_bars(axes, [x for x, *_ in papers], [100 * p for _, p, _ in papers], ends, "paper", "s", PAPERS)
     axes.set_xscale(x_scale)
     axes.set_xlabel(x_label)
     axes.set_ylabel("games won, %")
@@ -31,13 +34,48 @@ def effects_plot(path: Path, title: str, names: list[str], effects: list[tuple[f
     """Effects in Elo with 95 % intervals, one below the other."""
     figure, axes = _figure(title, height=1.2 + 0.4 * len(names))
     for place, (name, (effect, low, high)) in enumerate(zip(names, effects, strict=True)):
-        axes.errorbar(
-            effect, place, xerr=[[effect - low], [high - effect]], fmt="o", color="#1b6ca8", capsize=3, label=name
-        )
-    axes.axvline(0, color="grey", linewidth=0.8)
+        axes.errorbar(effect, place, xerr=[[effect - low], [high - effect]], fmt="o", color=OURS, capsize=3, label=name)
+    axes.axvline(0, color=GREY, linewidth=0.8)
     axes.set_yticks(range(len(names)), names)
     axes.invert_yaxis()
     axes.set_xlabel("Elo")
+    return _save(figure, path)
+
+
+def curve_plot(path: Path, title: str, x_label: str, y_label: str, points: list[tuple[float, float]]) -> Path:
+    """A curve through points, both scales logarithmic; the values of x that were measured are marked."""
+    from matplotlib.ticker import NullLocator, StrMethodFormatter
+
+    figure, axes = _figure(title)
+    xs = [x for x, _ in points]
+    axes.plot(xs, [y for _, y in points], "o-", color=OURS, label="Kaya")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xticks(xs, [f"{x:g}" for x in xs])
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
+    axes.set_xlabel(x_label)
+    axes.set_ylabel(y_label)
+    axes.legend()
+    return _save(figure, path)
+
+
+def power_law_plot(
+    path: Path, title: str, x_label: str, y_label: str,
+    points: list[tuple[float, float]], bins: list[tuple[float, float]], trends: list[tuple[str, PowerLaw]],
+) -> Path:  # fmt: skip
+    """Points, their means in bins, and a power law through each of the two, on logarithmic scales."""
+    figure, axes = _figure(title)
+    axes.plot([x for x, _ in points], [y for _, y in points], "o", color=FAINT, markersize=3.5, label="all points")
+    axes.plot([x for x, _ in bins], [y for _, y in bins], "s", color=OURS, label="logarithmic bins")
+    ends = [min(x for x, _ in points), max(x for x, _ in points)]
+    for (name, law), style, colour in zip(trends, ("--", "-"), (GREY, OURS), strict=True):
+        axes.plot(ends, [law(x) for x in ends], style, color=colour, label=f"trend of {name}: {law}")
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    axes.set_xlabel(x_label)
+    axes.set_ylabel(y_label)
+    axes.legend(fontsize=9)
     return _save(figure, path)
 
 

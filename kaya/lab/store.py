@@ -1,4 +1,4 @@
-"""The results store: one SQLite file with every game ever played into it.
+"""The results store: one SQLite file with every game ever played into it, and every measurement taken.
 
 A game is written in one transaction when it is over, so a process may be killed at any moment and loses at most the
 games in progress. A match is known by what is played (both sides with all their parameters, and the conditions), not
@@ -40,6 +40,12 @@ CREATE TABLE IF NOT EXISTS claims (
     PRIMARY KEY (match, number)) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS notes (
     name TEXT PRIMARY KEY, value TEXT NOT NULL);        -- what tuning and experiments remember (JSON)
+CREATE TABLE IF NOT EXISTS measurements (
+    key TEXT NOT NULL, number INTEGER NOT NULL,         -- what was measured, hashed; which time it was
+    what TEXT NOT NULL, value TEXT NOT NULL,            -- all that decides what comes out; what came out (JSON)
+    seed INTEGER NOT NULL, seconds REAL NOT NULL,       -- CPU-seconds it took
+    details TEXT NOT NULL, finished REAL NOT NULL,      -- hardware (JSON)
+    PRIMARY KEY (key, number)) WITHOUT ROWID;
 """
 SILENCE = 60.0  # seconds after which a claim of another machine counts as given up
 
@@ -80,6 +86,10 @@ class StoredMatch:
 
 def canonical(value: Any) -> str:
     return json.dumps(value, sort_keys=True, separators=(",", ":"), default=str)
+
+
+def _key(value: Any) -> str:
+    return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
 def hardware() -> dict[str, Any]:
@@ -153,7 +163,7 @@ class Store:
 
     def match(self, game: str, first: dict, second: dict, conditions: dict) -> int:
         """The number of the match that is played between these two under these conditions; made if it is new."""
-        key = hashlib.sha256(canonical([game, first, second, conditions]).encode()).hexdigest()
+        key = _key([game, first, second, conditions])
         values = key, game, canonical(first), canonical(second), canonical(conditions), time.time()
         with self._writing():
             columns = "key, game, first, second, conditions, created"
@@ -218,6 +228,26 @@ class Store:
             "SELECT match, count(*), sum(points = 1), sum(points = 0.5), sum(points = 0), sum(seconds_first),"
             " sum(seconds_second) FROM games GROUP BY match ORDER BY match"
         ).fetchall()
+
+    def add_measurement(self, what: dict, number: int, value: Any, seed: int, seconds: float) -> None:
+        """Store what came out of measuring `what` for the `number`th time; if that is there already, it stands."""
+        values = (
+            _key(what),
+            number,
+            canonical(what),
+            canonical(value),
+            seed,
+            seconds,
+            canonical(hardware()),
+            time.time(),
+        )
+        with self._writing():
+            self._db.execute("INSERT OR IGNORE INTO measurements VALUES (?,?,?,?,?,?,?,?)", values)
+
+    def measurements(self, what: dict) -> dict[int, Any]:
+        """All that came out of measuring this, by number."""
+        rows = self._db.execute("SELECT number, value FROM measurements WHERE key = ? ORDER BY number", (_key(what),))
+        return {number: json.loads(value) for number, value in rows}
 
     def note(self, name: str, value: Any = None) -> Any:
         """Remember something under a name, or recall it (None if there is nothing)."""

@@ -1,16 +1,19 @@
 """Experiments and ablations: the papers' values beside ours, scaled, resumed, and effects that are really there."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
 from kaya.lab.ablation import Factor, described, effects, logistic_regression, read_factors, variants
 from kaya.lab.contestants import Pace
-from kaya.lab.cost import match_seconds
+from kaya.lab.cost import match_seconds, move_seconds
 from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_experiment
 from kaya.lab.experiments.experiment import Run
+from kaya.lab.experiments.opponents import LEVELS
 from kaya.lab.match import Match, Standing
 from kaya.lab.store import Store
 from kaya.lab.workers import LocalWorkers
@@ -25,12 +28,13 @@ tiny = MatchExperiment(
 
 def test_every_experiment_of_the_project_is_listed_and_makes_sense():
     found = all_experiments()
-    assert {"uct-final-moves", "uct-gnugo"} <= set(found)
+    of_mango = {"mango-fig4", "mango-fig5", "mango-selfplay", "mango-slowdown", "mango-table1"}
+    assert of_mango | {"uct-final-moves", "uct-gnugo"} <= set(found)
     for name, experiment in found.items():
         assert experiment.name == name
         assert experiment.title
         assert experiment.source
-    with pytest.raises(ValueError, match="There is no experiment 'mango-table9'; there are: uct-final-moves"):
+    with pytest.raises(ValueError, match="There is no experiment 'mango-table9'; there are: mango-fig4"):
         find_experiment("mango-table9")
 
 
@@ -51,6 +55,102 @@ def test_a_scaled_experiment_plays_its_part_of_the_games_and_goes_on(tmp_path):
     assert "90.0 % (100 games)" in text
     assert "A tiny table" in text
     assert (tmp_path / "tiny.svg").read_text().count("<svg") == 1
+
+
+def test_a_part_of_a_table_is_chosen_by_its_labels(tmp_path):
+    workers = LocalWorkers(1)
+    console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
+    with Store(tmp_path / "results.db") as store:
+        run = Run(store, console, scale=0.05, only="AGAIN", plots=tmp_path)
+        tiny.run(run, workers)
+        assert store.count() == 2
+        console.print(tiny.show(run))
+        with pytest.raises(ValueError, match="No line contains '7x7'; there are: 60 against 5; again"):
+            tiny.run(replace(run, only="7x7"), workers)
+    workers.close()
+    assert "60 against 5" not in console.export_text()
+    assert tiny.cost(0.05, "again")[0] == 2
+
+
+def test_table_1_is_the_papers():
+    experiment = find_experiment("mango-table1")
+    assert isinstance(experiment, MatchExperiment)
+    paper = """
+        9x9, neither     33.2 1000 3.0     13x13, neither    8.5 500 2.5     19x19, neither    0   200 1.0
+        9x9, PU          37.2 1000 3.1     13x13, PU        15.6 500 3.2     19x19, PU         3.1 200 2.5
+        9x9, PB          58.3 1000 3.1     13x13, PB        30.0 500 4.1     19x19, PB         4.8 200 3.0
+        9x9, PB + PU     61.7 2000 2.2     13x13, PB + PU   35.1 500 4.3     19x19, PB + PU   48.2 500 4.5"""
+    lines = re.findall(r"(\d+x\d+, [A-Za-z]+(?: \+ PU)?) +([\d.]+) +(\d+) +([\d.]+)", paper)
+    rows = {row.label: row for row in experiment.rows()}
+    assert len(rows) == len(lines) == 12
+    for label, wins, games, half in lines:
+        row = rows[label]
+        assert row.paper == pytest.approx(float(wins) / 100)
+        assert row.paper_games == row.match.games == int(games)
+        assert row.paper_half == pytest.approx(float(half) / 100)
+        on = {True: "on", False: "off"}
+        assert row.match.first == f"mango:PB={on['PB' in label]},PU={on['PU' in label]}"
+        assert row.match.size == int(label.partition("x")[0])
+        assert row.match.pace.simulations == 20_000
+        assert row.match.komi == 7.5
+        assert row.match.openings == "none"
+        level = 0 if row.match.size == 19 else 10
+        assert row.match.second.endswith(f"--mode gtp --level {level} --chinese-rules --capture-all-dead")
+    assert [m.label for m in experiment.matches(0.05, 0, "9x9")] == [x for x in rows if x.startswith("9x9")]
+    assert [(m.label, m.games) for m in experiment.matches(0.05, 0, "19x19, pb + pu")] == [("19x19, PB + PU", 24)]
+    assert [m.label for m in experiment.matches(0.05, 0, "9x9, PB")] == ["9x9, PB"]
+
+
+def test_table_1_is_played_with_few_simulations(tmp_path, monkeypatch, gnugo):
+    monkeypatch.setattr("kaya.lab.experiments.mango_table1.SIMULATIONS", 20)
+    monkeypatch.setitem(LEVELS, 9, 0)
+    experiment, workers = find_experiment("mango-table1"), LocalWorkers(1)
+    console = Console(record=True, width=140, file=(tmp_path / "out").open("w"))
+    with Store(tmp_path / "results.db") as store:
+        run = Run(store, console, scale=0.0001, only="9x9, PB + PU")
+        experiment.run(run, workers)
+        experiment.run(run, workers)
+        assert store.count() == 2
+        (match,) = store.matches()
+        assert {g.first_side for g in store.games(match.id)} == {1, 2}
+        assert match.second["name"] == "GNU Go"
+        assert match.first["parameters"]["PB"] is match.first["parameters"]["PU"] is True
+        console.print(experiment.show(run))
+    workers.close()
+    text = console.export_text()
+    assert "61.7 % ± 2.2 (2000 games)" in text
+    assert "13x13" not in text
+
+
+def test_the_self_play_of_section_4_2():
+    experiment = find_experiment("mango-selfplay")
+    assert isinstance(experiment, MatchExperiment)
+    rows = experiment.rows()
+    assert [(r.match.size, r.paper, r.match.games) for r in rows if r.match.pace.seconds == 10] == [
+        (9, 0.88, 200), (13, 0.81, 500), (19, 1.0, 300)
+    ]  # fmt: skip
+    assert {(r.match.first, r.match.second) for r in rows} == {("mango:PB=on,PU=on", "mango:PB=off,PU=off")}
+    cheap = experiment.matches(1, 0, "simulations")
+    assert [m.pace.simulations for m in cheap] == [2000] * 3
+
+
+def test_the_list_names_every_experiment(monkeypatch):
+    from kaya.cli import app
+
+    for experiment in all_experiments().values():
+        monkeypatch.setattr(type(experiment), "cost", lambda self, scale, only="": (1, 60.0))
+    shown = CliRunner(env={"COLUMNS": "200"}).invoke(app, ["reproduce", "--list"])
+    assert shown.exit_code == 0
+    for name in all_experiments():
+        assert name in shown.output
+    assert "1 measurement " in shown.output
+    assert "1 game " in shown.output
+
+
+def test_the_cost_of_seconds_is_known_and_that_of_many_simulations_worked_out():
+    assert move_seconds("uct", Pace(seconds=10), 19, 7.5) == 10
+    few, many = (move_seconds("uct", Pace(simulations=n), 9, 7.5) for n in (2_000, 2_000_000_000))
+    assert 10_000 < many / few < 100_000_000  # a million times as long, give or take a busy machine
 
 
 def test_the_cost_is_estimated_before_anything_is_played():

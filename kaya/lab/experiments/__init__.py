@@ -4,8 +4,10 @@ import importlib
 import pkgutil
 
 from .experiment import Experiment, MatchExperiment, Row
+from .measured import MeasuredExperiment, Measurement
 
-__all__ = ["Experiment", "MatchExperiment", "Row", "all_experiments", "find_experiment"]
+__all__ = ["Experiment", "MatchExperiment", "MeasuredExperiment", "Measurement", "Row", "all_experiments",
+           "find_experiment"]  # fmt: skip
 
 
 def all_experiments() -> dict[str, Experiment]:

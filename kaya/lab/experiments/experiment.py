@@ -1,9 +1,9 @@
 """What an experiment is: something with a name that can say what it costs, run, and show what came out so far."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import ClassVar, Protocol, TypeVar
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -25,6 +25,7 @@ class Run:
     scale: float = 1.0
     seed: int = 0
     plots: Path | None = None  # folder for pictures
+    only: str = ""  # a part of it: see `chosen`
 
 
 class Experiment(Protocol):
@@ -33,18 +34,37 @@ class Experiment(Protocol):
     name: str
     title: str
     source: str  # paper and section
+    unit: ClassVar[str]  # what it consists of: games, measurements
+    parallel: ClassVar[bool]  # whether all cores work on it
 
-    def cost(self, scale: float) -> tuple[int, float]:
-        """Games, and CPU-seconds on this machine."""
+    def cost(self, scale: float, only: str = "") -> tuple[int, float]:
+        """Games or measurements, and CPU-seconds on this machine."""
         ...
 
-    def run(self, run: Run, workers: Workers) -> None:
-        """Play what is missing in the store."""
+    def run(self, run: Run, workers: Workers | None) -> None:
+        """Play or measure what is missing in the store."""
         ...
 
     def show(self, run: Run) -> RenderableType:
         """The paper's values and ours side by side, from what the store has so far."""
         ...
+
+
+class Labelled(Protocol):
+    @property
+    def label(self) -> str: ...
+
+
+L = TypeVar("L", bound=Labelled)
+
+
+def chosen(lines: Sequence[L], only: str) -> list[L]:
+    """The line with this very label, or else all whose label contains the text; ValueError if there is none."""
+    text = only.strip().lower()
+    found = [line for line in lines if line.label.lower() == text] or [x for x in lines if text in x.label.lower()]
+    if not found:
+        raise ValueError(f"No line contains {only!r}; there are: {'; '.join(line.label for line in lines)}.")
+    return found
 
 
 @dataclass(frozen=True)
@@ -55,6 +75,7 @@ class Row:
     match: Match  # with all of its games
     paper: float | None = None  # the first player's winning rate in the paper, from 0 to 1
     paper_games: int | None = None
+    paper_half: float | None = None  # half of the paper's 95 % interval, where it gives one
     x: float | None = None  # its place in the figure
 
 
@@ -71,43 +92,45 @@ class MatchExperiment:
     x_scale: str = "linear"
     columns: tuple[str, str] = field(default=("match", "first's wins"))
 
-    def matches(self, scale: float, seed: int) -> list[Match]:
+    unit: ClassVar[str] = "games"
+    parallel: ClassVar[bool] = True
+
+    def matches(self, scale: float, seed: int, only: str = "") -> list[Match]:
         """Scaled matches have an even number of games, at least two: each opening is played with both colours."""
         return [
             replace(r.match, games=max(2, 2 * round(scale * r.match.games / 2)), seed=seed, label=r.label)
-            for r in self.rows()
+            for r in chosen(self.rows(), only)
         ]
 
-    def cost(self, scale: float) -> tuple[int, float]:
-        planned = self.matches(scale, 0)
+    def cost(self, scale: float, only: str = "") -> tuple[int, float]:
+        planned = self.matches(scale, 0, only)
         return sum(m.games for m in planned), sum(match_seconds(m) for m in planned)
 
-    def run(self, run: Run, workers: Workers) -> None:
+    def run(self, run: Run, workers: Workers | None) -> None:
         with Scoreboard(run.console, title=self.title) as board:
-            play_matches(self.matches(run.scale, run.seed), run.store, workers=workers, watch=board)
+            play_matches(self.matches(run.scale, run.seed, run.only), run.store, workers=workers, watch=board)
 
     def standings(self, run: Run) -> list[Standing]:
         found = []
-        for match in self.matches(run.scale, run.seed):
+        for match in self.matches(run.scale, run.seed, run.only):
             identity = run.store.match(match.game, *match.sides(), match.conditions)
             found.append(Standing(match, identity, dict(run.store.points(identity))))
         return found
 
     def show(self, run: Run) -> RenderableType:
-        standings = self.standings(run)
+        rows, standings = chosen(self.rows(), run.only), self.standings(run)
         shown = Table(self.columns[0], "paper", self.columns[1], "95 % interval", "games", title=self.title)
         shown.title_justify = "left"
-        for row, standing in zip(self.rows(), standings, strict=True):
+        for row, standing in zip(rows, standings, strict=True):
             shown.add_row(row.label, _papers(row), *_ours(standing))
         parts: list[RenderableType] = [shown, f"{self.source}. {self.note}".strip()]
         if self.x_label and run.plots and any(s.points for s in standings):
-            parts.append(f"Plotted in {self._plot(run.plots, standings)}")
+            parts.append(f"Plotted in {self._plot(run.plots, rows, standings)}")
         return Group(*parts)
 
-    def _plot(self, folder: Path, standings: list[Standing]) -> Path:
+    def _plot(self, folder: Path, rows: list[Row], standings: list[Standing]) -> Path:
         from ..plots import rates_plot
 
-        rows = self.rows()
         ours = [(r.x, s.results) for r, s in zip(rows, standings, strict=True) if r.x is not None and s.points]
         papers = [(r.x, r.paper, wilson(r.paper * (r.paper_games or 0), r.paper_games or 0))
                   for r in rows if r.x is not None and r.paper is not None]  # fmt: skip
@@ -117,7 +140,8 @@ class MatchExperiment:
 def _papers(row: Row) -> str:
     if row.paper is None:
         return ""
-    return f"{100 * row.paper:.1f} %" + (f" ({row.paper_games} games)" if row.paper_games else "")
+    half = f" ± {100 * row.paper_half:.1f}" if row.paper_half is not None else ""
+    return f"{100 * row.paper:.1f} %{half}" + (f" ({row.paper_games} games)" if row.paper_games else "")
 
 
 def _ours(standing: Standing) -> tuple[str, str, str]:

@@ -1,23 +1,15 @@
 """Plain UCT against GNU Go by number of simulations: where the papers' improvements start from."""
 
-import shutil
-
 from ..contestants import Pace
 from ..match import Match
 from .experiment import MatchExperiment, Row
-
-OPTIONS = "--mode gtp --level 10 --chinese-rules --capture-all-dead"
-
-
-def gnugo() -> str:
-    """GNU Go, wherever the system keeps its games."""
-    return shutil.which("gnugo") or shutil.which("gnugo", path="/usr/games") or "gnugo"
+from .opponents import gnugo
 
 
 def rows() -> list[Row]:
     def match(simulations: int) -> Match:
         pace = Pace(simulations=simulations)
-        return Match("uct", f"gtp:{gnugo()} {OPTIONS}", games=200, size=9, komi=7.5, pace=pace, openings="none")
+        return Match("uct", gnugo(), games=200, size=9, komi=7.5, pace=pace, openings="none")
 
     made = [Row(f"UCT, {n:,} simulations", match(n), x=n) for n in (500, 2000, 5000)]
     return [*made, Row("UCT, 20,000 simulations", match(20_000), paper=0.332, paper_games=1000, x=20_000)]

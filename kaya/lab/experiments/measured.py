@@ -1,0 +1,106 @@
+"""Experiments that measure something about a search, where no games are played."""
+
+import functools
+import hashlib
+import inspect
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rich.console import Group, RenderableType
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from ...kernel import split_seed
+from ..workers import Workers
+from .experiment import Run, chosen
+
+Value = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One thing to measure, as often as `times` says, each time with a seed of its own."""
+
+    label: str
+    what: dict[str, Any]  # all that decides what comes out: the player described in full, the position, the effort
+    take: Callable[[int], Value]  # measure once, with this seed
+    seconds: Callable[[], float]  # what once costs on this machine
+    times: int = 1
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A measurement and what came out of it so far."""
+
+    measurement: Measurement
+    values: list[Value]
+
+    @property
+    def label(self) -> str:
+        return self.measurement.label
+
+    @property
+    def times(self) -> str:
+        taken, wanted = len(self.values), self.measurement.times
+        return str(taken) if taken >= wanted else f"{taken} of {wanted}"
+
+
+@dataclass(frozen=True)
+class MeasuredExperiment:
+    """A table or a figure of measurements. They are taken one after the other in this process, in turns, so that times
+    can be compared; each is in the store as soon as it is taken."""
+
+    name: str
+    title: str
+    source: str
+    measurements: Callable[[float], list[Measurement]]  # at this scale
+    table: Callable[[str, list[Measured]], RenderableType]  # under this title
+    plot: Callable[[Path, str, list[Measured]], Path] | None = None
+    note: str = ""
+    unit: ClassVar[str] = "measurements"
+    parallel: ClassVar[bool] = False
+
+    def cost(self, scale: float, only: str = "") -> tuple[int, float]:
+        planned = chosen(self.measurements(scale), only)
+        return sum(m.times for m in planned), sum(m.times * m.seconds() for m in planned)
+
+    def run(self, run: Run, workers: Workers | None = None) -> None:
+        planned = chosen(self.measurements(run.scale), run.only)
+        missing = [(m, self._identity(m, run)) for m in planned]
+        missing = [(n, m, what) for m, what in missing for n in range(m.times) if n not in run.store.measurements(what)]
+        columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+        with Progress(*columns, console=run.console, transient=True) as progress:
+            bar = progress.add_task("", total=len(missing))
+            for number, measurement, what in sorted(missing, key=lambda m: m[0]):  # in turns
+                progress.update(bar, description=measurement.label)
+                seed, began = int(split_seed(run.seed, number)) >> 2, time.process_time()
+                value = measurement.take(seed)
+                run.store.add_measurement(what, number, value, seed, time.process_time() - began)
+                progress.advance(bar)
+
+    def measured(self, run: Run) -> list[Measured]:
+        planned = chosen(self.measurements(run.scale), run.only)
+        return [Measured(m, list(run.store.measurements(self._identity(m, run)).values())) for m in planned]
+
+    def show(self, run: Run) -> RenderableType:
+        found = self.measured(run)
+        parts: list[RenderableType] = [self.table(self.title, found), f"{self.source}. {self.note}".strip()]
+        if self.plot and run.plots and any(m.values for m in found):
+            parts.append(f"Plotted in {self.plot(run.plots / f'{self.name}.svg', self.title, found)}")
+        return Group(*parts)
+
+    def _identity(self, measurement: Measurement, run: Run) -> dict[str, Any]:
+        method = sources(self.measurements.__module__)
+        return {"experiment": self.name, "method": method, "seed": run.seed, **measurement.what}
+
+
+@functools.cache
+def sources(module: str) -> str:
+    """A hash of the file that measures and of those beside it that it uses: after a change of the method, measurements
+    start anew."""
+    used = {getattr(value, "__module__", None) or "" for value in vars(sys.modules[module]).values()}
+    names = {module, *(name for name in used if name.startswith(f"{__package__}."))}
+    return hashlib.sha256("".join(inspect.getsource(sys.modules[n]) for n in sorted(names)).encode()).hexdigest()[:16]
