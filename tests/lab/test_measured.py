@@ -27,10 +27,10 @@ from kaya.lab.experiments.mango_search import counted_search, knowledge_calls, v
 from kaya.lab.fits import fit_power_law, logarithmic_bins, mean_interval, student_quantile
 from kaya.lab.store import Store
 from kaya.players import make_player
-from kaya.players.mango import by_knowledge
+from kaya.players.mango import by_features
 from kaya.search import Budget, Strategy, Tree
 
-KNOWLEDGE = by_knowledge.function
+KNOWLEDGE = by_features.function
 
 
 def reachable(tree: Tree) -> list[int]:
@@ -59,7 +59,7 @@ def test_counts_are_those_of_a_walk_through_the_tree():
     assert 10 < counts.calls < 100
 
 
-class Calls(type(by_knowledge.parameters)):
+class Calls(type(by_features.parameters)):
     @classmethod
     def tables(cls):
         return {**super().tables(), "calls": np.zeros(1, np.int64)}
@@ -274,10 +274,10 @@ def test_the_cost_of_the_knowledge_is_measured_on_one_and_the_same_tree():
     assert value["calls"] >= 5
     assert value["moves"] > 600 * 100
     assert value["seconds"] > 0
-    assert mango_slowdown.speed_lost({"knowledge": 0.5, "seconds": 10.0}) == 0.05
+    assert mango_slowdown.speed_lost({"calls": 50, "one": 0.01, "seconds": 10.0}) == 0.05
     # 20.4 s, of which 0.5 s for H; 100 calls: 5,000 µs each; 1,000,000 moves: 19.9 µs each
-    cells = mango_slowdown._cells([{"knowledge": 0.3, "seconds": 10.0, "calls": 50, "moves": 500_000},
-                                   {"knowledge": 0.2, "seconds": 10.4, "calls": 50, "moves": 500_000}])  # fmt: skip
+    cells = mango_slowdown._cells([{"one": 0.006, "seconds": 10.0, "calls": 50, "moves": 500_000},
+                                   {"one": 0.004, "seconds": 10.4, "calls": 50, "moves": 500_000}])  # fmt: skip
     assert cells[0] == "2.46 %"  # (3 + 1.923) / 2
     assert cells[2:] == ["5000.0 µs", "19.90 µs", "251"]
 
@@ -287,6 +287,6 @@ def forgetful_knowledge(state, nodes, index, work, p):
 
 
 def test_knowledge_that_changes_the_tree_is_noticed(monkeypatch):
-    monkeypatch.setattr(mango_slowdown, "OVER_AND_OVER", kernel(forgetful_knowledge))
+    monkeypatch.setattr(mango_slowdown, "IN_VAIN", kernel(forgetful_knowledge))
     with pytest.raises(ValueError, match="changed the tree"):
         mango_slowdown.compare(GoPosition(5), 300, seed=1)

@@ -1,16 +1,17 @@
 """Section 3.4 of the Mango paper: how much the domain knowledge slows the search down at T = 30.
 
-Two searches with the same seed alternate: one computes H as Mango does, the other eleven times over. They grow the same
-tree, so a tenth of the difference of their CPU times is what H costs. All but the first time it finds in the
-processor's caches what the first has fetched, so the cost is rather more than less.
+What one H costs is the difference of two searches without progressive strategies: one computes H and forgets it, the
+other does not. With the same seed they grow the same tree, each H is computed once, and finds the processor's caches as
+a playout leaves them. How often Mango's own search computes H, and how long it takes, is counted in a third.
 """
 
 from rich.table import Table
 
 from ...games.go import GoPosition, parse_sgf_point
+from ...games.rules import moves
 from ...kernel import kernel
 from ...players import make_player
-from ...players.mango import by_knowledge
+from ...players.mango import by_features
 from ...search import Strategy
 from ..contestants import Pace
 from ..cost import move_seconds
@@ -20,8 +21,7 @@ from .measured import Measured, MeasuredExperiment, Measurement, Value
 
 SIMULATIONS = 20_000  # as in Table 1
 TIMES = 10
-EXTRA = 10  # the cost of H once is lost in the noise of a busy machine
-PLAYER, KOMI = "mango:T=30", 7.5
+PLAYER, WITHOUT, KOMI = "mango:T=30", "mango:T=30,PB=off,PU=off", 7.5
 PAPER = "4 %"
 
 # GNU Go 3.8 against itself: gnugo --mode gtp --level 0 --chinese-rules --seed 1, komi 7.5, the first 120 moves.
@@ -37,25 +37,31 @@ POSITIONS = {
     "19x19, middle game": (19, MIDDLE_GAME),
 }
 
-KNOWLEDGE = by_knowledge.function
+KNOWLEDGE = by_features.function
 
 
-def knowledge_over_and_over(state, nodes, index, work, p):
-    """`by_knowledge`; where it has computed H, it does so again, EXTRA times."""
-    count = KNOWLEDGE(state, nodes, index, work, p)
-    if count > 0:
-        for _ in range(EXTRA):
-            KNOWLEDGE(state, nodes, index, work, p)
+def knowledge_in_vain(state, nodes, index, work, p):
+    """Compute H as `by_features` does, and forget it."""
+    if KNOWLEDGE(state, nodes, index, work, p) == 0:
+        return 0
+    count = moves(state, work.moves)
+    for k in range(count):
+        work.heuristic[k] = 0.0
     return count
 
 
-OVER_AND_OVER = kernel(knowledge_over_and_over)
+def no_knowledge(state, nodes, index, work, p):
+    """All children at T visits, in no order."""
+    return moves(state, work.moves) if nodes[index].visits > p.T else 0
 
 
-def position(lines: int, moves: str) -> GoPosition:
+IN_VAIN, NONE = kernel(knowledge_in_vain), kernel(no_knowledge)
+
+
+def position(lines: int, record: str) -> GoPosition:
     found = GoPosition(lines, KOMI)
-    for k in range(0, len(moves), 2):
-        found.play(parse_sgf_point(moves[k : k + 2], lines))
+    for k in range(0, len(record), 2):
+        found.play(parse_sgf_point(record[k : k + 2], lines))
     return found
 
 
@@ -64,36 +70,39 @@ def measurements(scale: float) -> list[Measurement]:
 
 
 def _in(label: str, times: int) -> Measurement:
-    lines, moves = POSITIONS[label]
-    what = {"player": described(PLAYER, SIMULATIONS), "size": lines, "komi": KOMI, "moves": moves}
+    lines, record = POSITIONS[label]
+    what = {"player": described(PLAYER, SIMULATIONS), "size": lines, "komi": KOMI, "moves": record}
 
     def seconds() -> float:
-        return 4 * move_seconds(PLAYER, Pace(simulations=SIMULATIONS), lines, KOMI)
+        return 5 * move_seconds(PLAYER, Pace(simulations=SIMULATIONS), lines, KOMI)
 
-    return Measurement(label, what, lambda seed: compare(position(lines, moves), SIMULATIONS, seed), seconds, times)
+    return Measurement(label, what, lambda seed: compare(position(lines, record), SIMULATIONS, seed), seconds, times)
 
 
 def compare(start: GoPosition, simulations: int, seed: int) -> Value:
-    """CPU-seconds of a search, and of H in it, from two searches of each kind in the order 1, 11, 11, 1, so that a
-    machine that becomes slower or faster favours neither."""
-    once, often = make_player(PLAYER), make_player(PLAYER)
-    often.search.strategies["expand"] = Strategy("expand", OVER_AND_OVER, once.search.strategies["expand"].parameters)
-    compile_first(once)
-    compile_first(often)
+    """CPU-seconds of Mango's search, how often it computes H, and CPU-seconds of one H, from four searches with and
+    without in the order -, H, H, -, so that a machine that becomes slower or faster favours neither."""
+    without, in_vain, mango = make_player(WITHOUT), make_player(WITHOUT), make_player(PLAYER)
+    parameters = mango.search.strategies["expand"].parameters
+    without.search.strategies["expand"] = Strategy("expand", NONE, parameters)
+    in_vain.search.strategies["expand"] = Strategy("expand", IN_VAIN, parameters)
+    for player in (without, in_vain, mango):
+        compile_first(player)
     counts, trees = [], set()
-    for player in (once, often, often, once):
+    for player in (without, in_vain, in_vain, without):
         counts.append(counted_search(player, start, simulations, seed))
         trees.add(player.search.tree.fingerprint())
     if len(trees) != 1:
-        raise ValueError("H computed over and over has changed the tree: its cost cannot be measured like this.")
+        raise ValueError("H computed in vain has changed the tree: its cost cannot be measured like this.")
     first, second, third, last = (c.seconds for c in counts)
-    return {"seconds": (first + last) / 2, "knowledge": (second + third - first - last) / (2 * EXTRA),
-            "calls": counts[0].calls, "moves": counts[0].moves}  # fmt: skip
+    found = counted_search(mango, start, simulations, seed)
+    return {"seconds": found.seconds, "one": (second + third - first - last) / (2 * counts[0].calls),
+            "calls": found.calls, "moves": found.moves}  # fmt: skip
 
 
 def speed_lost(value: Value) -> float:
     """By which part H reduces the speed: 1 - (time without H) / (time with H) = (cost of H) / (time with H)."""
-    return value["knowledge"] / value["seconds"]
+    return value["calls"] * value["one"] / value["seconds"]
 
 
 def table(title: str, measured: list[Measured]) -> Table:
@@ -109,7 +118,7 @@ def _cells(values: list[Value]) -> list[str]:
         return [""] * 5
     lost = [speed_lost(v) for v in values]
     low, high = mean_interval(lost)
-    cost = sum(v["knowledge"] for v in values)
+    cost = sum(v["calls"] * v["one"] for v in values)
     h = cost / sum(v["calls"] for v in values)
     move = (sum(v["seconds"] for v in values) - cost) / sum(v["moves"] for v in values)
     return [f"{100 * sum(lost) / len(lost):.2f} %", f"{100 * low:.2f} to {100 * high:.2f}", f"{1e6 * h:.1f} µs",

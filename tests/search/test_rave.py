@@ -1,0 +1,111 @@
+"""All moves as first against a slow count, and MoGo's formula against numbers worked out by hand."""
+
+from math import log
+
+import numpy as np
+import pytest
+
+from kaya import Budget, Search, tictactoe
+from kaya.kernel import zeros
+from kaya.search import NODE
+from kaya.search.rave import Rave, all_moves_as_first, rave, score
+from kaya.search.tree import WORK, note
+
+from .test_progressive import chosen, family
+
+
+def child(visits=0, reward=0.0, rave_visits=0.0, rave_reward=0.0, h=0.0):
+    nodes = zeros(NODE)
+    nodes.visits, nodes.reward, nodes.slot1, nodes.slot2, nodes.heuristic = visits, reward, rave_visits, rave_reward, h
+    return nodes[0]
+
+
+def scored(record, **values) -> float:
+    return float(score(record, 0.0, Rave(**values).as_record()[0]))
+
+
+def test_equations_1_to_4():
+    """n = 20, r = 80 + 10 + 10 = 100: beta = 100 / (100 + 20 + 0.001 x 20 x 100) = 100 / 122, gamma = 2 / 100,
+    alpha = 1 - 0.81967 - 0.02 = 0.16033; online 0.5, transient (30 + 10) / 100 = 0.4."""
+    found = scored(child(20, 10.0, 80, 30.0, h=0.2), c1=0.001, c2=2.0, C=0.1, even=10.0, prior=50.0)
+    expected = 0.16033 * 0.5 + 0.81967 * 0.4 + (0.02 + 0.1 / log(22)) * 0.2
+    assert found == pytest.approx(expected, abs=1e-4)
+
+
+def test_a_move_without_simulations_has_no_online_value():
+    found = scored(child(rave_visits=30, rave_reward=-6.0), c1=0.001, c2=0.0, C=0.0, even=10.0, prior=0.0)
+    assert found == pytest.approx(-6 / 40)
+
+
+def test_negative_knowledge_counts_as_lost_rave_simulations():
+    assert scored(child(h=-0.5), c2=0.0, C=0.0, even=10.0, prior=20.0) == pytest.approx(-10 / 20)
+
+
+def test_in_the_end_only_the_real_statistics_matter():
+    found = scored(child(10**6, 3e5, 10**6, -1e6, h=1.0), c1=0.001, c2=1.0, C=0.0, even=1.0, prior=1.0)
+    assert found == pytest.approx(0.3, abs=0.002)
+
+
+def test_many_visits_need_no_table():
+    below, above = (scored(child(n, 0.0, h=1.0), c1=1.0, c2=0.0, C=1.0, even=0.1, prior=0.0) for n in (4095, 4096))
+    assert below == pytest.approx(1 / log(4097), abs=1e-6)
+    assert above == pytest.approx(1 / log(4098), abs=1e-6)
+
+
+def test_selection_takes_the_highest_score_among_unpruned_moves():
+    nodes = family([5] * 6, [0.0] * 6, [0.0] * 6)
+    nodes.slot1[1:], nodes.slot2[6] = 100, 90.0
+    assert chosen(rave(PU=False), nodes) == 5
+    assert chosen(rave(k_init=5), nodes) < 5
+
+
+def slow_amaf(path_moves, noted, movers, children_of, result):
+    """For each node on the path, which children learn what, by looking through all later moves."""
+    learned = {}
+    for d, children in enumerate(children_of):
+        later = [*zip(path_moves[d:], movers[d:], strict=True), *noted]
+        for move, mover in children:
+            first = next((player for m, player in later if m == move), None)
+            if first == mover:
+                learned[d, move] = -result if mover == 2 else result
+    return learned
+
+
+@pytest.mark.parametrize("result", [1.0, -1.0])
+def test_all_moves_as_first_is_what_a_slow_count_says(result):
+    chance = np.random.default_rng(4)
+    work = zeros(WORK)
+    for _ in range(200):
+        moves, path_moves, movers = 12, chance.integers(0, 12, 3).tolist(), [1, 2, 1]
+        noted = [(int(m), 2 - k % 2) for k, m in enumerate(chance.integers(0, moves, 9))]  # 2, 1, 2, …
+        nodes = zeros(NODE, 1 + 3 * moves)
+        index, path, children_of = 0, [0], []
+        for d in range(3):
+            first = 1 + d * moves
+            nodes[index].first, nodes[index].count = first, moves
+            for m in range(moves):
+                nodes[first + m].move, nodes[first + m].mover = m, movers[d]
+            children_of.append([(m, movers[d]) for m in range(moves)])
+            index = first + path_moves[d]
+            path.append(index)
+        work[0].length = 0
+        for move, player in noted:
+            note(work[0], move, player)
+        work[0].path[:4] = path
+        all_moves_as_first.function(nodes, work[0], 3, result, all_moves_as_first.record)
+        expected = slow_amaf(path_moves, noted, movers, children_of, result)
+        for d in range(3):
+            for m in range(moves):
+                record = nodes[1 + d * moves + m]
+                assert float(record.slot1) == ((d, m) in expected)
+                assert float(record.slot2) == expected.get((d, m), 0.0)
+        assert float(nodes[path[1]].reward) == result
+        assert float(nodes[path[2]].reward) == -result
+
+
+def test_rave_plays_a_solved_game_well():
+    search = Search(tictactoe, select=rave(PU=False, c1=0.01), backup=all_moves_as_first)
+    position = tictactoe.start()
+    for move in (0, 4, 8, 2):
+        position.play(move)
+    assert search.think(position, Budget(simulations=3000)).best == 6
