@@ -1,9 +1,12 @@
 """Monte-Carlo tree search: the four tasks of the papers, a file each, and one loop that calls them."""
 
 from .backpropagation import average
+from .bast import bast, bounds
 from .budget import Budget, Clock
 from .expansion import all_at_threshold, at_threshold
 from .final_move import max_child, robust_child, robust_max_child, secure_child
+from .progressive import prior_knowledge, progressive, progressive_widening
+from .rave import all_moves_as_first, rave
 from .report import MoveReport, Report
 from .search import HURRY, Search
 from .selection import uct
@@ -13,6 +16,7 @@ from .tree import NODE, Tree, note
 
 __all__ = [
     "HURRY", "NODE", "ROLES", "Budget", "Clock", "MoveReport", "Report", "Search", "Strategy", "Tree",
-    "all_at_threshold", "at_threshold", "average", "max_child", "note", "play_out", "robust_child",
-    "robust_max_child", "secure_child", "strategies_for", "strategy", "uct", "uniform",
+    "all_at_threshold", "all_moves_as_first", "at_threshold", "average", "bast", "bounds", "max_child", "note",
+    "play_out", "prior_knowledge", "progressive", "progressive_widening", "rave", "robust_child", "robust_max_child",
+    "secure_child", "strategies_for", "strategy", "uct", "uniform",
 ]  # fmt: skip

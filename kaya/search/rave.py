@@ -10,7 +10,8 @@ from math import log, sqrt
 
 import numpy as np
 
-from ..kernel import Parameters, at, kernel, parameter
+from ..games.game import MOST_MOVES
+from ..kernel import Parameters, at, atomic_add, kernel, parameter
 from .progressive import unpruned
 from .strategy import strategy
 from .tree import on_path
@@ -23,23 +24,24 @@ def all_moves_as_first(nodes, work, depth, result, p):
     """The plain average for the nodes on the path; and for all their children whose move was played later in this
     simulation, in the tree or in the playout, and first by the same player, one more simulation with this result.
 
-    Threads share these statistics without atomic operations: an update may be lost now and then."""
+    Threads share these statistics without atomic operations: an update may be lost now and then. Moves whose numbers
+    differ by a multiple of MOST_MOVES are taken for the same."""
     work.simulation += 1
     stamp = work.simulation << 2
     for k in range(work.length - 1, -1, -1):  # backwards, so that the first player of a move is written last
         noted = np.int64(work.noted[at(k)])
-        work.first_by[at(noted >> 2)] = stamp | (noted & 3)
+        work.first_by[at(noted >> 2 & MOST_MOVES - 1)] = stamp | (noted & 3)
     for d in range(depth, -1, -1):
         node = nodes[at(on_path(nodes, work, d))]
-        node.reward += -result if node.mover == 2 else result
+        atomic_add(node, "reward", -result if node.mover == 2 else result)
         first = np.int64(node.first)
         for i in range(first, first + max(node.count, 0)):
             child = nodes[at(i)]
-            if work.first_by[at(child.move)] == stamp | child.mover:
+            if work.first_by[at(child.move & MOST_MOVES - 1)] == stamp | child.mover:
                 child.slot1 += np.float32(1.0)
                 child.slot2 += np.float32(-result if child.mover == 2 else result)
         if d > 0:
-            work.first_by[at(node.move)] = stamp | node.mover
+            work.first_by[at(node.move & MOST_MOVES - 1)] = stamp | node.mover
 
 
 class Rave(Parameters):
