@@ -111,9 +111,9 @@ def warmup() -> None:
 
 @app.command()
 def replay(
-    files: Annotated[list[Path], typer.Argument(help="Game archives: .txt or .txt.xz, one game a line.")],
+    files: Annotated[list[Path], typer.Argument(help="SGF files, folders of them, or archives (.txt, .txt.xz).")],
 ) -> None:
-    """Replay whole archives of games and report every move that is not legal."""
+    """Replay whole archives and folders of games and report every move that is not legal."""
     from .protocols.archives import replay_command
 
     raise SystemExit(replay_command(files))

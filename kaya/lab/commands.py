@@ -237,12 +237,26 @@ def tune(
             console.print(f"Best: {tuning.player(best)}", highlight=False, style="bold", soft_wrap=True)
 
 
-learn = typer.Typer(help="Learn from recorded games.", no_args_is_help=True)
+learn = typer.Typer(
+    help="Learn from recorded games. First `kaya learn patterns GAMES`, then `kaya learn features GAMES`: the result "
+    "is the table from which Mango's H is computed.",
+    no_args_is_help=True,
+)
+Recorded = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="GAMES...", help="SGF files, folders of them, or archives (.txt, .txt.xz: one game a line)."
+    ),
+]
+MostGames = Annotated[int | None, typer.Option(min=1, help="Use only so many games, the first ones; all if not given.")]
+LearnSeed = Annotated[
+    int, typer.Option(min=0, help="Decides which games teach and which (3 of 100) are kept for the test.")
+]
 
 
 @learn.command()
 def neighbourhoods(
-    files: Annotated[list[Path], typer.Argument(help="Game archives: .txt or .txt.xz, one game a line.")],
+    files: Recorded,
     games: Annotated[int, typer.Option(min=1, help="How many, from the first on.")] = 4000,
     output: Annotated[Path, typer.Option(help="Where the values are written.")] = Path("patterns3.npz"),
 ) -> None:
@@ -256,32 +270,63 @@ def neighbourhoods(
 
 @learn.command()
 def patterns(
-    files: Annotated[list[Path], typer.Argument(help="Game archives: .txt or .txt.xz, one game a line.")],
-    games: Annotated[int, typer.Option(min=1, help="How many at the most.")] = 1_000_000,
-    fewest: Annotated[int, typer.Option(min=2, help="How often a shape must have been played.")] = 10,
-    seed: Annotated[int, typer.Option(help="Which games teach and which test.")] = 0,
+    files: Recorded,
+    games: MostGames = None,
+    fewest: Annotated[int, typer.Option(min=2, help="Keep shapes that were played at least so often.")] = 10,
+    one_in: Annotated[
+        int, typer.Option(min=1, help="Look at moves that were not played in one of so many positions.")
+    ] = 12,
+    seed: LearnSeed = 0,
     output: Annotated[Path, typer.Option(help="Where the shapes are written.")] = Path("patterns.npz"),
 ) -> None:
-    """Learn large patterns from professional games, and how often a professional plays each."""
-    from .learning import learn_patterns
+    """Learn large patterns, the shapes around moves, and how often a professional plays each.
 
-    print(learn_patterns(files, output, games, fewest, seed=seed))
+    Prints how well they predict the moves of games that taught nothing. If it is stopped, the same command goes on
+    where it was."""
+    from .learning import EVERY_GAME, learn_patterns
+
+    print(learn_patterns(files, output, games or EVERY_GAME, fewest, one_in, seed))
 
 
 @learn.command()
 def features(
-    files: Annotated[list[Path], typer.Argument(help="Game archives: .txt or .txt.xz, one game a line.")],
+    files: Recorded,
     shapes: Annotated[Path, typer.Option(help="What `kaya learn patterns` wrote.")] = Path("patterns.npz"),
-    games: Annotated[int, typer.Option(min=1, help="How many at the most.")] = 1_000_000,
-    positions: Annotated[int, typer.Option(min=1, help="Positions to learn from.")] = 200_000,
-    seed: Annotated[int, typer.Option(help="Which games teach and which test.")] = 0,
+    games: MostGames = None,
+    positions: Annotated[
+        int, typer.Option(min=1, help="Positions to learn from; each takes 6 kB of memory.")
+    ] = 200_000,
+    one_in: Annotated[int, typer.Option(min=1, help="Of a game, use one position of so many.")] = 8,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of minorization-maximization.")] = 8,
+    seed: LearnSeed = 0,
     output: Annotated[Path, typer.Option(help="Where the table is written.")] = Path("large_patterns.npz"),
 ) -> None:
-    """Learn the strengths of move features, large patterns among them, and report move prediction on other games."""
-    from .learning import learn_features, predict
+    """Learn how strong each feature of a move is: captures, ataris, distances, and the shapes of `kaya learn patterns`.
 
-    print(learn_features(files, shapes, output, games, positions, seed=seed))
-    print(predict(files, output, games, seed))
+    Give the same games and the same seed as there. Prints how well the moves of games that taught nothing are
+    predicted. If it is stopped, the same command goes on where it was."""
+    from .learning import EVERY_GAME, learn_features
+
+    print(learn_features(files, shapes, output, games or EVERY_GAME, positions, one_in, rounds, seed))
+
+
+@learn.command()
+def predict(
+    files: Recorded,
+    table: Annotated[Path | None, typer.Option(help="What `kaya learn` wrote; Kaya's own table if not given.")] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many, from the first on.")] = 2000,
+    held_out: Annotated[
+        bool, typer.Option("--held-out", help="Only games that `kaya learn` keeps for the test.")
+    ] = False,
+    seed: LearnSeed = 0,
+) -> None:
+    """Measure how often the move of a recorded game is among the best 1, 5, 10 and 20 moves of a table.
+
+    By shapes alone and by all features, and for each phase of the game. Games from which the table was learned would
+    flatter it: take others, or --held-out."""
+    from .learning import predict_all
+
+    print(predict_all(files, table, games, held_out, seed))
 
 
 def register(app: typer.Typer) -> None:

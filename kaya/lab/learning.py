@@ -1,21 +1,27 @@
-"""`kaya learn patterns` and `kaya learn features`: knowledge from recorded games (Mango paper, section 3.3).
+"""`kaya learn patterns`, `kaya learn features` and `kaya learn predict`: knowledge from recorded games (Mango paper,
+section 3.3).
 
 Games are read as a stream, a thousand at a time. Each belongs to one of three parts by a hash of its first moves, so
 that a game that was recorded twice is never on both sides: most teach shapes, some teach the strengths of features
 (games that did not teach the shapes, whose probabilities are too good on their own games), and the last part measures
 move prediction.
+
+A run leaves a checkpoint beside its output now and then. The same command goes on from there, to the same result.
 """
 
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 
 from ..games.go import go
+from ..games.go.board import LARGEST
+from ..games.go.replay import replay
 from ..kernel import plain, zeros
 from ..knowledge.go import harvest, large_patterns
 from ..knowledge.go.bradley_terry import FIRST_SHAPE, PARTICIPANT, maximise
@@ -23,20 +29,25 @@ from ..knowledge.go.features import ANSWER, CLASSES_PER_FACTOR_2, GROUPS, LEVELS
 from ..knowledge.go.large_patterns import CODES, as_record, geometry, hash_table
 from ..knowledge.go.prediction import PHASE, PHASES, TOPS, WORK, gather_games, predict_games
 from ..protocols.archives import GameRecord, read_games
+from .checkpoints import Checkpoint
 
 BATCH = 1000
 SHAPES, FEATURES, TEST = "shapes", "features", "test"
 SHARES = {TEST: 3, FEATURES: 12}  # percent of the games; the rest teaches shapes
 LEARNING_SLOTS = 1 << 23
 MOST_SHAPES = 1 << 22
+EVERY_GAME = 1_000_000_000
 Advance = Callable[[int], None]
+Paths = Sequence[str | Path]
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Some games as flat arrays, in the form that the kernels of `harvest` take; `first` is the number of the first."""
+    """Some games as flat arrays, in the form that the kernels of `harvest` take; `first` is the number of the first,
+    and `read` how many games of all parts were read up to here."""
 
     first: int
+    read: int
     lines: np.ndarray
     handicaps: np.ndarray
     starts: np.ndarray
@@ -47,10 +58,10 @@ class Batch:
         return self.lines, self.handicaps, self.starts, self.moves
 
     @classmethod
-    def of(cls, games: Sequence[GameRecord], first: int) -> "Batch":
+    def of(cls, games: Sequence[GameRecord], first: int, read: int) -> "Batch":
         lengths = [len(game.handicap) + len(game.moves) for game in games]
         return cls(
-            first, np.array([game.lines for game in games]), np.array([len(game.handicap) for game in games]),
+            first, read, np.array([game.lines for game in games]), np.array([len(game.handicap) for game in games]),
             np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
             np.concatenate([part for game in games for part in (game.handicap, game.moves)]).astype(np.int16),
         )  # fmt: skip
@@ -62,29 +73,66 @@ def part_of(game: GameRecord, seed: int) -> str:
     return TEST if percent < SHARES[TEST] else FEATURES if percent < SHARES[TEST] + SHARES[FEATURES] else SHAPES
 
 
-def batches(paths: Iterable[str | Path], part: str, games: int, seed: int, advance: Advance | None = None
-            ) -> Iterator[Batch]:  # fmt: skip
-    """The games of a part, of the first `games` in these files, in batches."""
-    chosen: list[GameRecord] = []
-    first = 0
-    for number, game in enumerate(read_games(paths)):
-        if number >= games:
-            break
-        if part_of(game, seed) == part and len(game.moves) > 0:
-            chosen.append(game)
-        if len(chosen) == BATCH:
-            yield Batch.of(chosen, first)
-            first += BATCH
-            chosen = []
-            if advance:
-                advance(number + 1)
-    if chosen:
-        yield Batch.of(chosen, first)
+@dataclass
+class Games:
+    """The first `most` legal games of some files and folders. `count` of them are there; sentences about files and
+    lines that are none, and about games with illegal moves, are in `skipped`."""
+
+    paths: Paths
+    most: int = EVERY_GAME
+    count: int = 0
+    skipped: list[str] = field(default_factory=list)
+    illegal: set[int] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, paths: Paths, most: int = EVERY_GAME) -> "Games":
+        """Read all once, to count them; ValueError if there are none."""
+        games, board = cls(paths, most), zeros(go.dtype)[0]
+        with progress_bar("Reading games", None) as advance:
+            for number, game in enumerate(read_games(paths, skipped=games.skipped)):
+                if games.count == most:
+                    break
+                if replay(board, game.lines, game.handicap, game.moves)[0] < len(game.moves):
+                    games.illegal.add(number)
+                    games.skipped.append(f"{game.where}: a move is illegal.")
+                    continue
+                games.count += 1
+                if games.count % 100 == 0:
+                    advance(games.count)
+        if games.count == 0:
+            why = f": {games.skipped[0]}" if games.skipped else "."
+            raise ValueError(f"There are no games in these files to learn from{why}")
+        return games
+
+    def __iter__(self) -> Iterator[GameRecord]:
+        every = enumerate(read_games(self.paths, skipped=[]))
+        return islice((game for number, game in every if number not in self.illegal), self.count)
+
+    def batches(self, part: str | None, seed: int) -> Iterator[Batch]:
+        """The games of a part (of all parts if None), in batches."""
+        chosen: list[GameRecord] = []
+        first = 0
+        for read, game in enumerate(self, start=1):
+            if len(game.moves) > 0 and part in (None, part_of(game, seed)):
+                chosen.append(game)
+            if len(chosen) == BATCH:
+                yield Batch.of(chosen, first, read)
+                first += BATCH
+                chosen = []
+        if chosen:
+            yield Batch.of(chosen, first, self.count)
+
+    @property
+    def about_skipped(self) -> str:
+        """A line on what was skipped, or nothing."""
+        if not self.skipped:
+            return ""
+        return f"{len(self.skipped):,} skipped; the first: {self.skipped[0]}\n"
 
 
 @contextmanager
-def progress_bar(title: str, total: int) -> Iterator[Advance]:
-    """A bar on the error output that shows how many games are done."""
+def progress_bar(title: str, total: int | None) -> Iterator[Advance]:
+    """A bar on the error output that shows how much is done."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -92,6 +140,19 @@ def progress_bar(title: str, total: int) -> Iterator[Advance]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=total)
         yield lambda done: bar.update(task, completed=done)
+
+
+def work_through(games: Games, part: str, seed: int, title: str, checkpoint: Checkpoint, stage: str,
+                 state: dict[str, np.ndarray], learn: Callable[[Batch], None]) -> None:  # fmt: skip
+    """Learn from each batch of a part into the arrays `state`, beginning after the last batch of the checkpoint, if it
+    is of this stage."""
+    done = checkpoint.restore(stage, state)
+    with progress_bar(title, games.count) as advance:
+        for number, batch in enumerate(games.batches(part, seed), start=1):
+            if number > done:
+                learn(batch)
+                checkpoint.save(stage, number, state)
+            advance(batch.read)
 
 
 @dataclass
@@ -114,103 +175,123 @@ class Shapes:
         return (1 + np.clip(steps, 0, SUPERSEDED - 2)).astype(np.uint8)
 
 
-def harvest_shapes(paths: Sequence[str | Path], games: int, fewest: int, seed: int) -> tuple[np.ndarray, int]:
+def harvest_shapes(games: Games, fewest: int, seed: int, checkpoint: Checkpoint) -> tuple[np.ndarray, int]:
     """The hashes of all shapes that are played at least `fewest` times, and how many moves were looked at."""
     board, codes = plain(zeros(go.dtype)), np.zeros(1, CODES)
     table = plain(as_record({**geometry(), "slots": np.zeros(LEARNING_SLOTS, np.int64)}))
-    sketch, counts, known, moves = np.zeros(1, harvest.SKETCH), np.zeros(MOST_SHAPES, np.int32), 0, 0
-    with progress_bar("Counting shapes", games) as advance:
-        for batch in batches(paths, SHAPES, games, seed, advance):
-            moves += harvest.sketch_games(board, table, codes, sketch, *batch.arrays)
-    with progress_bar("Collecting the frequent ones", games) as advance:
-        for batch in batches(paths, SHAPES, games, seed, advance):
-            known = harvest.collect_games(board, table, codes, sketch, *batch.arrays, fewest, counts, known)
+    sketch, counts, totals = np.zeros(1, harvest.SKETCH), np.zeros(MOST_SHAPES, np.int32), np.zeros(2, np.int64)
+    state = {"sketch": sketch["counts"], "totals": totals}
+
+    def count(batch: Batch) -> None:
+        totals[0] += harvest.sketch_games(board, table, codes, sketch, *batch.arrays)
+
+    def collect(batch: Batch) -> None:
+        totals[1] = harvest.collect_games(board, table, codes, sketch, *batch.arrays, fewest, counts, totals[1])
+
+    if checkpoint.stage in ("", "sketch"):
+        work_through(games, SHAPES, seed, "Counting shapes", checkpoint, "sketch", state, count)
+    state |= {"slots": table["slots"], "counts": counts}
+    work_through(games, SHAPES, seed, "Collecting the frequent ones", checkpoint, "collect", state, collect)
     slots = table["slots"][0]
     slots = slots[slots != 0]
     often = counts[slots & large_patterns.PAYLOAD] >= fewest
-    return np.sort(slots[often] >> large_patterns.PAYLOAD_BITS), moves
+    return np.sort(slots[often] >> large_patterns.PAYLOAD_BITS), int(totals[0])
 
 
-def count_shapes(paths: Sequence[str | Path], games: int, codes: np.ndarray, one_in: int, seed: int) -> Shapes:
-    """With which probability each of these shapes is played."""
-    shapes = Shapes(codes, np.zeros(len(codes), np.int64), np.zeros(len(codes)))
-    board, table, passed_over = plain(zeros(go.dtype)), shapes.learning_table(), np.zeros(len(codes), np.int64)
-    with progress_bar("Counting when they could be played", games) as advance:
-        for batch in batches(paths, SHAPES, games, seed, advance):
-            harvest.count_games(board, table, *batch.arrays, batch.first, one_in, seed, passed_over, shapes.played)
+def count_shapes(games: Games, shapes: Shapes, moves: np.ndarray, one_in: int, seed: int, checkpoint: Checkpoint
+                 ) -> None:  # fmt: skip
+    """Find with which probability each of these shapes is played."""
+    board, table, passed_over = plain(zeros(go.dtype)), shapes.learning_table(), np.zeros(len(shapes.codes), np.int64)
+    state = {"codes": shapes.codes, "moves": moves, "played": shapes.played, "passed_over": passed_over}
+
+    def count(batch: Batch) -> None:
+        harvest.count_games(board, table, *batch.arrays, batch.first, one_in, seed, passed_over, shapes.played)
+
+    work_through(games, SHAPES, seed, "Counting when they could be played", checkpoint, "count", state, count)
     shapes.probability = harvest.probabilities(shapes.played, passed_over, one_in)
-    return shapes
 
 
-def learn_patterns(paths: Sequence[str | Path], output: str | Path, games: int = 1_000_000, fewest: int = 20,
-                   one_in: int = 8, seed: int = 0) -> str:  # fmt: skip
+def learn_patterns(paths: Paths, output: str | Path, games: int = EVERY_GAME, fewest: int = 10, one_in: int = 12,
+                   seed: int = 0) -> str:  # fmt: skip
     """Learn large patterns and write them to `output`; a report with their move prediction on games that taught
-    nothing."""
-    began = time.monotonic()
-    games = min(games, sum(1 for _ in read_games(paths)))
-    codes, moves = harvest_shapes(paths, games, fewest, seed)
-    shapes = count_shapes(paths, games, codes, one_in, seed)
+    nothing. Passed-over moves are counted in one of `one_in` positions."""
+    began, source = time.monotonic(), Games.of(paths, games)
+    made_by = f"kaya learn patterns --games {source.count} --fewest {fewest} --one-in {one_in} --seed {seed}"
+    checkpoint = Checkpoint(output, made_by, paths, BATCH, SHARES)
+    if checkpoint.stage == "count":
+        codes, moves = checkpoint.arrays["codes"], int(checkpoint.arrays["moves"][0])
+    else:
+        codes, moves = harvest_shapes(source, fewest, seed, checkpoint)
+    shapes = Shapes(codes, np.zeros(len(codes), np.int64), np.zeros(len(codes)))
+    count_shapes(source, shapes, np.array([moves]), one_in, seed, checkpoint)
     payloads = large_patterns.payload(np.ones(len(codes)), shapes.probability)
-    made_by = f"kaya learn patterns --games {games} --fewest {fewest} --one-in {one_in} --seed {seed}"
     size = large_patterns.save(output, codes, payloads, np.zeros(LEVELS * len(GROUPS)), made_by)
+    checkpoint.remove()
     seconds = time.monotonic() - began
-    accuracy = predict(paths, output, games, seed, with_features=False)
     return (
-        f"{len(codes):,} shapes that were played at least {fewest} times in {moves:,} moves of {games:,} games; "
-        f"{size / 1e6:.2f} MB in {output}; {seconds:.0f} s.\n{accuracy}"
+        f"{source.about_skipped}{len(codes):,} shapes that were played at least {fewest} times in {moves:,} moves; "
+        f"{source.count:,} games, {size / 1e6:.2f} MB in {output}, {seconds:.0f} s.\n"
+        f"{predict(source, output, TEST, seed, with_features=False)}"
     )
 
 
 def read_shapes(path: str | Path) -> Shapes:
     """The shapes of a file that `learn_patterns` wrote."""
-    with np.load(path) as stored:
-        codes, payloads = large_patterns.unpack(stored["shapes"].tobytes())
+    codes, payloads, _ = large_patterns.read(path)
     logarithm = large_patterns.LOG_LOWEST + large_patterns.LOG_STEP * (payloads & large_patterns.VALUE)
     return Shapes(codes, np.zeros(len(codes), np.int64), np.exp(np.minimum(logarithm, 0)))
 
 
-def gather(paths: Sequence[str | Path], shapes: Shapes, games: int, positions: int, one_in: int, seed: int
-           ) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
+def gather(games: Games, shapes: Shapes, positions: int, one_in: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """The competitions of a sample of positions: participants, and where each competition starts."""
     board, work, table = plain(zeros(go.dtype)), np.zeros(1, WORK), shapes.learning_table()
-    classes, found, starts, done = shapes.classes, [], [np.zeros(1, np.int64)], 0
-    with progress_bar("Gathering positions", games) as advance:
-        for batch in batches(paths, FEATURES, games, seed, advance):
-            room = min(positions - done, len(batch.moves) // one_in + len(batch.lines))
-            participants, ends = np.zeros(room * 361, PARTICIPANT), np.zeros(room, np.int64)
-            made = gather_games(
-                board, table, work, *batch.arrays, batch.first, one_in, seed, classes, participants, ends
-            )
-            if made:
-                found.append(participants[: ends[made - 1]].copy())
-                starts.append(ends[:made] + starts[-1][-1])
+    classes, done = shapes.classes, 0
+    participants = np.zeros(positions * LARGEST**2, PARTICIPANT)  # memory that is never written to is never taken
+    starts = np.zeros(positions + 1, np.int64)
+    with progress_bar("Gathering positions", positions) as advance:
+        for batch in games.batches(FEATURES, seed):
+            free, ends = participants[starts[done] :], starts[done + 1 :]
+            made = gather_games(board, table, work, *batch.arrays, batch.first, one_in, seed, classes, free, ends)
+            starts[done + 1 : done + 1 + made] += starts[done]
             done += made
-            if done >= positions:
+            advance(done)
+            if done == positions:
                 break
     if not done:
         raise ValueError("These files have no games to learn features from; more games are needed.")
-    return np.concatenate(found), np.concatenate(starts)
+    return participants[: starts[done]], starts[: done + 1]
 
 
-def learn_features(paths: Sequence[str | Path], patterns: str | Path, output: str | Path, games: int = 1_000_000,
-                   positions: int = 200_000, one_in: int = 8, rounds: int = 10, seed: int = 0) -> str:  # fmt: skip
+def learn_features(paths: Paths, patterns: str | Path, output: str | Path, games: int = EVERY_GAME,
+                   positions: int = 200_000, one_in: int = 8, rounds: int = 8, seed: int = 0) -> str:  # fmt: skip
     """Learn the strengths of features, and of the shapes in the file `patterns`, by minorization-maximization; write
-    both to `output`. A report with the move prediction on games that taught nothing."""
-    began = time.monotonic()
-    games, shapes = min(games, sum(1 for _ in read_games(paths))), read_shapes(patterns)
-    participants, starts = gather(paths, shapes, games, positions, one_in, seed)
+    both to `output`. A report with the move prediction on games that taught nothing. One of `one_in` positions of a
+    game is used, until there are enough."""
+    began, shapes = time.monotonic(), read_shapes(patterns)
+    source = Games.of(paths, games)
+    made_by = (
+        f"kaya learn features --games {source.count} --positions {positions} --one-in {one_in} --rounds {rounds} "
+        f"--seed {seed}"
+    )
+    checkpoint = Checkpoint(output, made_by, [*paths, patterns], BATCH, SHARES)
+    participants, starts = gather(source, shapes, positions, one_in, seed)
+    gammas = np.ones(FIRST_SHAPE + len(shapes.codes))
+    done = checkpoint.restore("rounds", {"gammas": gammas})
     with progress_bar("Minorization-maximization", rounds) as advance:
-        gammas = maximise(participants, starts, len(shapes.codes), rounds, lambda turn, _: advance(turn))
+        for turn in range(done, rounds):
+            advance(turn)
+            maximise(participants, starts, gammas, rounds=1)
+            checkpoint.save("rounds", turn + 1, {"gammas": gammas})
     weights = np.log(gammas[:FIRST_SHAPE])
     strength = gammas[FIRST_SHAPE:] * gammas[np.where(shapes.codes & 1, ANSWER, SHAPE) * LEVELS + shapes.classes]
-    made_by = f"kaya learn features --games {games} --positions {len(starts) - 1} --rounds {rounds} --seed {seed}"
     payloads = large_patterns.payload(strength, shapes.probability)
     size = large_patterns.save(output, shapes.codes, payloads, weights, made_by)
+    checkpoint.remove()
     seconds = time.monotonic() - began
-    accuracy = predict(paths, output, games, seed, with_features=True)
     return (
-        f"{len(starts) - 1:,} positions with {len(participants):,} moves, {rounds} rounds; {size / 1e6:.2f} MB in "
-        f"{output}; {seconds:.0f} s.\n{strengths_table(weights)}\n{accuracy}"
+        f"{source.about_skipped}{len(starts) - 1:,} positions with {len(participants):,} moves, {rounds} rounds; "
+        f"{size / 1e6:.2f} MB in {output}, {seconds:.0f} s.\n{strengths_table(weights)}\n"
+        f"{predict(source, output, TEST, seed, with_features=False)}\n{predict(source, output, TEST, seed)}"
     )
 
 
@@ -226,27 +307,41 @@ def strengths_table(weights: np.ndarray) -> str:
     return "\n".join(rows)
 
 
-def predict(paths: Sequence[str | Path], table: str | Path, games: int = 1_000_000, seed: int = 0,
-            with_features: bool = True, one_in: int = 1, most: int = 2_000) -> str:  # fmt: skip
-    """How well a table predicts the moves of (at most so many) games that taught nothing: a text table."""
+def predict(games: Games, table: str | Path, part: str | None = TEST, seed: int = 0, with_features: bool = True,
+            most: int = 2_000) -> str:  # fmt: skip
+    """How well a table predicts the moves of (at most so many) games of a part, or of all: a text table."""
     records = plain(as_record(large_patterns.load(table)))
     board, work = plain(zeros(go.dtype)), np.zeros(1, WORK)
-    hits, seen, likelihood, count, began = np.zeros((PHASES, len(TOPS))), np.zeros(PHASES), 0.0, 0, time.process_time()
-    for batch in batches(paths, TEST, games, seed):
-        if count >= most:
-            break
-        likelihood += predict_games(
-            board, records, work, *batch.arrays, batch.first, one_in, seed, with_features, hits, seen
-        )
-        count += len(batch.lines)
-    micro = (time.process_time() - began) * 1e6 / max(seen.sum(), 1)
-    rows = [f"{'moves':>10} {'positions':>10} " + " ".join(f"top {top:2}".rjust(7) for top in TOPS)]
+    hits, seen, likelihood, count = np.zeros((PHASES, len(TOPS))), np.zeros(PHASES), 0.0, 0
+    with progress_bar("Predicting moves", games.count) as advance:
+        for batch in games.batches(part, seed):
+            left = most - count
+            arrays = batch.lines[:left], batch.handicaps[:left], batch.starts, batch.moves
+            likelihood += predict_games(board, records, work, *arrays, batch.first, 1, seed, with_features, hits, seen)
+            count += len(arrays[0])
+            advance(batch.read)
+            if count >= most:
+                break
+    title, kind = "Features" if with_features else "Shapes alone", " that taught nothing" if part == TEST else ""
+    if not seen.sum():
+        return f"{title}: no game was left to measure the prediction of moves."
+    rows = [
+        f"{title}: the moves of {count:,} games{kind}; mean ln P {likelihood / seen.sum():.3f}",
+        f"{'moves':>10} {'positions':>10} " + " ".join(f"top {top:2}".rjust(7) for top in TOPS),
+    ]
     for phase in (-1, *range(PHASES)):
         total, hit = (seen.sum(), hits.sum(axis=0)) if phase < 0 else (seen[phase], hits[phase])
         name = "all" if phase < 0 else f"{phase * PHASE + 1}-{(phase + 1) * PHASE if phase < PHASES - 1 else ''}"
         rows.append(f"{name:>10} {int(total):10,} " + " ".join(f"{share:7.2%}" for share in hit / max(total, 1)))
-    title = "features" if with_features else "shapes alone"
-    rows.append(
-        f"{title}: {count:,} unseen games, mean ln P {likelihood / max(seen.sum(), 1):.3f}, {micro:.0f} us a position"
-    )
     return "\n".join(rows)
+
+
+def predict_all(paths: Paths, table: str | Path | None, games: int = 2_000, held_out: bool = False, seed: int = 0
+                ) -> str:  # fmt: skip
+    """The prediction of the moves of the first games of these files, by shapes alone and by features. With `held_out`,
+    only games that `learn_patterns` and `learn_features` with this seed do not learn from count."""
+    source, part = Games.of(paths, EVERY_GAME if held_out else games), TEST if held_out else None
+    path = large_patterns.SHIPPED if table is None else table
+    return source.about_skipped + "\n".join(
+        predict(source, path, part, seed, with_features, games) for with_features in (False, True)
+    )

@@ -1,4 +1,5 @@
-"""Archives of recorded games: text files with one game per line, also compressed (`.txt`, `.txt.xz`).
+"""Recorded games from files: archives with one game per line, also compressed (`.txt`, `.txt.xz`), SGF files, and
+folders, of which every SGF file is read, those in folders inside of them too. A line of an archive is
 
     source|date|black|white|result|komi|setup|moves
 
@@ -26,9 +27,11 @@ from ..kernel import zeros
 
 FIELDS = 8
 LONGEST_LINE = 1 << 16  # bytes; a game of 1,000 moves has 2,000
+LARGEST_SGF = 1 << 24
 SUFFIXES = (".txt", ".txt.xz")
+SGF = ".sgf"
 Progress = Callable[[Path, int, int], None]
-"""Called now and then with a file, how many of its bytes are read, and how many it has."""
+"""Called now and then with a file, how many of its bytes are read, and how many it has; for a folder, its files."""
 
 
 class ArchiveError(ValueError):
@@ -37,7 +40,8 @@ class ArchiveError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One recorded game. Moves and handicap stones are points of a board of `lines` lines, or PASS."""
+    """One recorded game. Moves and handicap stones are points of a board of `lines` lines, or PASS. `line` is 0 if the
+    game has a file of its own."""
 
     lines: int
     handicap: np.ndarray
@@ -53,43 +57,108 @@ class GameRecord:
 
     @property
     def where(self) -> str:
-        return f"{self.path.name}, line {self.line}"
+        return f"{self.path.name}, line {self.line}" if self.line else self.path.name
 
 
-def read_games(paths: Iterable[str | Path], progress: Progress | None = None) -> Iterator[GameRecord]:
-    """All games of these files, one after the other; ArchiveError at the first line that is none."""
+def read_games(paths: Iterable[str | Path], progress: Progress | None = None, skipped: list[str] | None = None
+               ) -> Iterator[GameRecord]:  # fmt: skip
+    """All games of these files and folders, one after the other. ArchiveError at the first line or file that is none;
+    where a list `skipped` is given, what is wrong with it goes there instead, but a path that is no file or folder of
+    games at all is still an error."""
+    paths = [Path(path) for path in paths]
+    for path in paths if skipped is not None else ():
+        if sentence := _refusal(path):
+            raise ArchiveError(sentence)
     for game in _records(paths, progress):
-        if isinstance(game, ArchiveError):
+        if not isinstance(game, ArchiveError):
+            yield game
+        elif skipped is None:
             raise game
-        yield game
+        else:
+            skipped.append(str(game))
+
+
+def _refusal(path: Path) -> str | None:
+    """Why nothing can be read from this path, if so."""
+    if path.is_dir():
+        return None if any(_sgf_files(path)) else f"{path}: there is no {SGF} file in this folder."
+    if not path.is_file():
+        return f"{path}: no such file."
+    if not path.name.lower().endswith((*SUFFIXES, SGF)):
+        return f"{path}: not games: its name must end with {', '.join(SUFFIXES)} or {SGF}."
+    return None
+
+
+def _sgf_files(folder: Path) -> Iterator[Path]:
+    return (path for path in folder.rglob("*") if path.suffix.lower() == SGF and path.is_file())
 
 
 def _records(paths: Iterable[str | Path], progress: Progress | None = None) -> Iterator[GameRecord | ArchiveError]:
-    """Games, and for lines that are none what is wrong with them. A file that cannot be read ends in an error too."""
+    """Games, and for lines and files that are none what is wrong with them."""
     for path in map(Path, paths):
-        lines = _size_from_name(path.name)
-        try:
-            for number, line in _lines(path, progress):
-                try:
-                    if line.startswith(b"#"):
-                        lines = _size_from_comment(line) or lines
-                    elif line:
-                        yield _parse(line, lines, path, number)
-                except ValueError as error:
-                    yield ArchiveError(f"{path.name}, line {number}: {error}")
-        except (OSError, EOFError, lzma.LZMAError) as error:
-            reason = getattr(error, "strerror", None) or str(error) or "it ends too early"
-            yield ArchiveError(f"{path}: cannot be read: {reason[0].lower() + reason[1:].rstrip('.')}.")
-        except ArchiveError as error:
-            yield error
+        if sentence := _refusal(path):
+            yield ArchiveError(sentence)
+        elif path.is_dir():
+            files = sorted(_sgf_files(path))
+            for number, file in enumerate(files, start=1):
+                yield _from_sgf(file)
+                if progress:
+                    progress(path, number, len(files))
+        elif path.suffix.lower() == SGF:
+            yield _from_sgf(path)
+            if progress:
+                progress(path, 1, 1)
+        else:
+            yield from _from_archive(path, progress)
+
+
+def _from_archive(path: Path, progress: Progress | None) -> Iterator[GameRecord | ArchiveError]:
+    """The games of an archive. If it cannot be read to its end, an error comes last."""
+    lines = _size_from_name(path.name)
+    try:
+        for number, line in _lines(path, progress):
+            try:
+                if line.startswith(b"#"):
+                    lines = _size_from_comment(line) or lines
+                elif line:
+                    yield _parse(line, lines, path, number)
+            except ValueError as error:
+                yield ArchiveError(f"{path.name}, line {number}: {error}")
+    except (OSError, EOFError, lzma.LZMAError) as error:
+        yield ArchiveError(f"{path}: cannot be read: {_reason(error)}.")
+    except ArchiveError as error:
+        yield error
+
+
+def _reason(error: Exception) -> str:
+    reason = getattr(error, "strerror", None) or str(error) or "it ends too early"
+    return reason[0].lower() + reason[1:].rstrip(".")
+
+
+def _from_sgf(path: Path) -> GameRecord | ArchiveError:
+    """The main line of an SGF file, if it is a game with at most handicap stones in front of it and colours in turn."""
+    from . import sgf
+
+    try:
+        if path.stat().st_size > LARGEST_SGF:
+            return ArchiveError(f"{path}: larger than {LARGEST_SGF >> 20} MB, which no game is.")
+        game = sgf.load(path.read_bytes())
+    except OSError as error:
+        return ArchiveError(f"{path}: cannot be read: {_reason(error)}.")
+    except (ValueError, RecursionError) as error:
+        return ArchiveError(f"{path}: {error}")
+    first = WHITE if game.black else BLACK
+    if game.white:
+        return ArchiveError(f"{path}: white stones are set up before the first move.")
+    for number, (colour, _) in enumerate(game.moves):
+        if colour != (first if number % 2 == 0 else BLACK + WHITE - first):
+            return ArchiveError(f"{path}: move {number + 1} is not of the player whose turn it is.")
+    moves = np.array([p for _, p in game.moves], np.int64)
+    return GameRecord(game.lines, np.array(game.black, np.int64), moves, game.result, path, 0)
 
 
 def _lines(path: Path, progress: Progress | None) -> Iterator[tuple[int, bytes]]:
     """The lines of a file, with their numbers."""
-    if not path.is_file():
-        raise ArchiveError(f"{path}: {'is a folder, not an archive' if path.is_dir() else 'no such file'}.")
-    if not path.name.endswith(SUFFIXES):
-        raise ArchiveError(f"{path}: not an archive: its name must end with {' or '.join(SUFFIXES)}.")
     total = path.stat().st_size
     with path.open("rb") as raw, lzma.open(raw) if path.suffix == ".xz" else raw as file:
         number = 0
@@ -152,7 +221,7 @@ def game_line(lines: int, moves: Iterable[int], *, handicap: Iterable[int] = (),
 
 @dataclass
 class Replayed:
-    """What came of replaying archives. `illegal` and `repeating` have one sentence per game."""
+    """What came of replaying games. `illegal` and `repeating` have one sentence per game."""
 
     games: int = 0
     moves: int = 0
@@ -204,8 +273,8 @@ def _why_illegal(board, game: GameRecord, made: int) -> str:
 
 
 def replay_command(paths: Iterable[str | Path], most_shown: int = 20) -> int:
-    """`kaya replay FILES...`: replay archives with a progress bar and print what came of it. The exit code: 0 if every
-    game is legal, 1 if not."""
+    """`kaya replay FILES...`: replay archives, SGF files and folders with a progress bar and print what came of it. The
+    exit code: 0 if every game is legal, 1 if not."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 

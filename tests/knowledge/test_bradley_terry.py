@@ -27,8 +27,8 @@ def competitions(count: int, seed: int = 0):
 
 def test_known_strengths_are_recovered():
     participants, starts = competitions(20_000)
-    likelihoods = []
-    gammas = maximise(participants, starts, 2, rounds=30, report=lambda _, value: likelihoods.append(value))
+    gammas = np.ones(FIRST_SHAPE + 2)
+    likelihoods = [maximise(participants, starts, gammas, rounds=1) for _ in range(30)]
     atari = gammas[ATARI // BITS * LEVELS :][:3]
     distance = gammas[LAST // BITS * LEVELS :][:4]
     np.testing.assert_allclose(atari / atari[0], ATARIS, rtol=0.1)
@@ -39,9 +39,21 @@ def test_known_strengths_are_recovered():
 
 def test_without_results_all_are_equal_and_with_few_the_prior_holds_them_back():
     participants, starts = competitions(0)
-    assert (maximise(participants, starts, 2, rounds=2) == 1).all()
+    gammas = np.ones(FIRST_SHAPE + 2)
+    maximise(participants, starts, gammas, rounds=2)
+    assert (gammas == 1).all()
     participants, starts = competitions(3)
-    gammas = maximise(participants, starts, 2, rounds=20)
+    maximise(participants, starts, gammas, rounds=20)
     assert np.isfinite(gammas).all()
     assert gammas.min() > 0.05
     assert gammas.max() < 20
+
+
+def test_rounds_one_by_one_are_the_same_as_all_at_once():
+    participants, starts = competitions(200)
+    once, singly = np.ones(FIRST_SHAPE + 2), np.ones(FIRST_SHAPE + 2)
+    maximise(participants.copy(), starts, once, rounds=4)
+    for _ in range(4):
+        maximise(participants.copy(), starts, singly, rounds=1)
+    assert (once == singly).all()
+    assert (once != 1).any()

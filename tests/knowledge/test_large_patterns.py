@@ -10,6 +10,7 @@ from kaya.games.go.board import EDGE, clear, in_atari, is_legal, put
 from kaya.kernel import plain, zeros
 from kaya.knowledge.go import large_patterns as shapes
 from kaya.knowledge.go.large_patterns import CODES, DISTANCES, SIZES, SYMMETRIES, as_record, geometry, gridcular
+from kaya.knowledge.go.prediction import WORK
 
 TABLE = as_record({**geometry(), "slots": np.zeros(1 << 10, np.int64)})
 stones = st.dictionaries(
@@ -38,8 +39,17 @@ def standing(board) -> dict:
 
 def fast_codes(board, x, y, colour):
     codes = zeros(CODES)
-    shapes.largest_shapes(board, point(x, y, int(board.lines)), colour, TABLE[0], codes[0])
+    largest(board, x, y, colour, TABLE, codes[0])
     return list(codes[0].plain), list(codes[0].answer)
+
+
+def largest(board, x, y, colour, table, codes=None):
+    p = point(x, y, int(board.lines))
+    return shapes.largest_shapes(board, p, colour, table[0], shapes.box_around(board, p), codes)
+
+
+def off_board(dx, dy, x, y, lines):
+    return not (0 <= x + dx < lines and 0 <= y + dy < lines)
 
 
 def slow_codes(board, x, y, colour):
@@ -51,7 +61,7 @@ def slow_codes(board, x, y, colour):
         return words.setdefault(code, int(shapes._random_words(np.array([code]))[0]))
 
     def content(dx, dy):
-        if not (0 <= x + dx < lines and 0 <= y + dy < lines):
+        if off_board(dx, dy, x, y, lines):
             return 3
         q = point(x + dx, y + dy, lines)
         seen = int(board.colour[q])
@@ -59,6 +69,12 @@ def slow_codes(board, x, y, colour):
             return 0
         threatened = abs(dx) + abs(dy) == 1 and in_atari(board, board.head[q])
         return (1 if seen == colour else 2) | (4 if threatened else 0)
+
+    def counts(dx, dy):
+        """A stone, or the point off the board that is the nearest in its direction."""
+        if not off_board(dx, dy, x, y, lines):
+            return content(dx, dy) != 0
+        return 0 in (dx, dy) and not off_board(dx - np.sign(dx), dy - np.sign(dy), x, y, lines)
 
     plain_codes, answers = [], []
     for size, reach in enumerate(DISTANCES):
@@ -68,7 +84,7 @@ def slow_codes(board, x, y, colour):
         total = answer = 0
         for symmetry in SYMMETRIES:
             value = 0
-            for offset in inside:
+            for offset in filter(lambda offset: counts(*offset), inside):
                 value ^= word(symmetry @ offset, content(*offset))
             total += value
             if mark in inside:
@@ -135,10 +151,62 @@ def test_the_largest_known_shape_is_found_and_growth_stops_at_the_first_unknown(
     known = [*plain_codes[:6], plain_codes[8], *(code for code in answers[:6] if code)]
     slots = shapes.hash_table(np.array(known), np.arange(len(known)), 1 << 10)
     table = as_record({**geometry(), "slots": slots})
-    found = shapes.largest_shapes(board, point(13, 16, 19), BLACK, table[0], None)
+    found = largest(board, 13, 16, BLACK, table)
     assert found[:2] == (5, 5)
     assert found[2:] == (len(known) - 1, 5)
-    assert shapes.largest_shapes(board, point(3, 4, 19), BLACK, table[0], None) == (-1, -1, -1, -1)
+    assert largest(board, 3, 4, BLACK, table) == (-1, -1, -1, -1)
+
+
+@given(stones, st.integers(0, 18), st.integers(0, 18), st.integers(0, SIZES), st.integers(0, SIZES), st.data())
+def test_growth_finds_what_trying_every_size_finds(placed, x, y, plain_run, answer_run, data):
+    board = board_of(19, placed)
+    board.last = point(*data.draw(st.sampled_from(sorted(standing(board)))), 19)
+    plain_codes, answers = fast_codes(board, x, y, BLACK)
+    known = dict.fromkeys([*plain_codes[:plain_run], *filter(None, answers[: min(plain_run, answer_run)])])
+    table = as_record(
+        {**geometry(), "slots": shapes.hash_table(np.array(list(known), np.int64), np.arange(len(known)), 1 << 10)}
+    )
+    payloads = {code: number for number, code in enumerate(known)}
+    want = [-1, -1, -1, -1]
+    for size in range(SIZES):
+        if plain_codes[size] in payloads:
+            want[:2] = payloads[plain_codes[size]], size
+        if answers[size] in payloads:
+            want[2:] = payloads[answers[size]], size
+    assert list(largest(board, x, y, BLACK, table)) == want
+
+
+@pytest.mark.parametrize("lines", [2, 5, 9, 13, 19])
+def test_hashes_tell_apart_all_that_can_be_seen_of_the_edges(lines):
+    """Only the nearest point of each edge is hashed; it must tell as much as all points off the board."""
+    board = board_of(lines, {})
+    places = [(x, y) for x in range(lines) for y in range(lines)]
+    codes = {place: fast_codes(board, *place, BLACK)[0] for place in places}
+    for size, reach in enumerate(DISTANCES):
+        inside = [(dx, dy) for dx in range(-10, 11) for dy in range(-10, 11) if 0 < gridcular(dx, dy) <= reach]
+        seen, hashed = {}, {}
+        for place in places:
+            off = np.array([offset for offset in inside if off_board(*offset, *place, lines)]).reshape(-1, 2)
+            turned = [tuple(sorted(map(tuple, (off @ symmetry.T).tolist()))) for symmetry in SYMMETRIES]
+            seen.setdefault(min(turned), set()).add(place)
+            hashed.setdefault(codes[place][size], set()).add(place)
+        assert sorted(map(sorted, seen.values())) == sorted(map(sorted, hashed.values()))
+
+
+@given(stones, st.sampled_from((2, 5, 9, 19)))
+def test_boxes_from_rows_are_those_found_by_looking_around(placed, lines):
+    board, work = board_of(lines, placed), zeros(WORK)
+    shapes.draw_rows(board, work[0])
+    for x in range(lines):
+        for y in range(lines):
+            p, bits = point(x, y, lines), 0
+            for row, (left, width, shift) in enumerate(zip(shapes.LEFT, shapes.WIDTHS, shapes.SHIFTS, strict=True)):
+                for k in range(width):
+                    u, v = x - shapes.MARGIN + left + k, y - shapes.MARGIN + row
+                    if 0 <= u < lines and 0 <= v < lines and board.colour[point(u, v, lines)] != EMPTY:
+                        bits |= 1 << shift + k
+            assert shapes.box_around(board, p) == bits
+            assert shapes.box_from_rows(board, p, work[0]) == bits
 
 
 def test_a_packed_table_gives_back_hashes_and_values():
@@ -167,4 +235,9 @@ def test_pattern_value_is_the_probability_of_the_largest_shape():
     table = plain(as_record({**geometry(), "slots": shapes.hash_table(np.array(codes[:2]), payloads, 1 << 10)}))
     assert shapes.pattern_value(board, point(4, 3, 9), BLACK, table[0]) == pytest.approx(0.25, rel=0.01)
     assert shapes.pattern_value(board, point(0, 0, 9), BLACK, table[0]) == 0
+    work = zeros(WORK)
+    shapes.draw_rows(board, work[0])
+    for p in (point(4, 3, 9), point(0, 0, 9)):
+        by_rows = shapes.pattern_value_by_rows(board, p, BLACK, work[0], table[0])
+        assert by_rows == shapes.pattern_value(board, p, BLACK, table[0])
     assert len(codes) == SIZES

@@ -87,6 +87,58 @@ def test_files_that_are_no_archives_are_named_in_one_sentence(tmp_path):
         assert not replay_all([path]).ok
 
 
+def test_folders_are_searched_for_sgf_files_in_the_order_of_their_names(tmp_path):
+    (tmp_path / "b" / "c").mkdir(parents=True)
+    written(tmp_path, "(;GM[1]SZ[9]RE[B+R];B[cc];W[gg];B[])", "b/c/2.sgf")
+    written(tmp_path, "(;GM[1]SZ[5]HA[2]AB[cc][dd];W[bb])", "a.SGF")
+    written(tmp_path, "not read", "b/readme.txt")
+    first, second = read_games([tmp_path])
+    assert (first.lines, first.first, first.where) == (5, WHITE, "a.SGF")
+    assert sorted(first.handicap.tolist()) == sorted([parse_vertex("C3", 5), parse_vertex("D2", 5)])
+    assert (second.lines, second.first, second.result) == (9, BLACK, "B+R")
+    assert second.moves.tolist() == [parse_vertex("C7", 9), parse_vertex("G3", 9), PASS]
+    (alone,) = read_games([tmp_path / "a.SGF"])
+    assert alone.moves.tolist() == first.moves.tolist()
+    done = replay_all([tmp_path])
+    assert (done.games, done.ok, done.by_size) == (2, True, {5: 1, 9: 1})
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("what", "This is not an SGF file"),
+        ("(;GM[1]SZ[9]AW[cc];B[dd])", "white stones are set up before the first move."),
+        ("(;GM[1]SZ[9];B[cc];B[dd])", "move 2 is not of the player whose turn it is."),
+        ("(;GM[1]SZ[9];W[cc])", "move 1 is not of the player whose turn it is."),
+        ("(;GM[1]SZ[9];B[zz])", "Move 1, B[zz], is not a point"),
+        (b"(;GM[1]SZ[9]C[" + b"x" * (1 << 24) + b"])", "larger than 16 MB"),
+    ],
+)
+def test_sgf_files_that_are_no_plain_games_are_skipped_with_a_sentence(tmp_path, text, message):
+    bad = written(tmp_path, text, "a.sgf")
+    written(tmp_path, "(;GM[1]SZ[9];B[cc])", "b.sgf")
+    with pytest.raises(ArchiveError) as error:
+        list(read_games([tmp_path]))
+    assert str(error.value).startswith(f"{bad}: {message}")
+    skipped: list[str] = []
+    assert len(list(read_games([tmp_path], skipped=skipped))) == 1
+    assert skipped == [str(error.value)] == replay_all([tmp_path]).unreadable
+
+
+def test_paths_without_games_are_refused_even_when_bad_files_are_skipped(tmp_path):
+    (tmp_path / "empty").mkdir()
+    for name, message in (
+        ("empty", "there is no .sgf file in this folder."),
+        ("missing.txt", "no such file."),
+        ("notes.md", "not games: its name must end with .txt, .txt.xz or .sgf."),
+    ):
+        if name == "notes.md":
+            written(tmp_path, "", name)
+        with pytest.raises(ArchiveError) as error:
+            list(read_games([tmp_path / name], skipped=[]))
+        assert str(error.value) == f"{tmp_path / name}: {message}"
+
+
 def test_illegal_moves_are_reported_with_their_reason_and_the_rest_is_replayed(tmp_path):
     moves = [line("ccgg"), line("ccggcc"), line("baaaabtt"), line("", "aaaa"), line("aabbccddaa"), line("ttttccdd")]
     done = replay_all([written(tmp_path, "".join(moves))])

@@ -78,23 +78,33 @@ def sweep(participants, starts, changed, ratio, group, expected):
     return likelihood
 
 
-def maximise(participants: np.ndarray, starts: np.ndarray, shapes: int, rounds: int = 10, report=None) -> np.ndarray:
-    """The gammas of all members after so many rounds of updates of each group. `report(round, likelihood)` is called
-    after each round with the mean logarithm of the probability of the winners."""
-    count = FIRST_SHAPE + shapes
-    gammas, wins, ratio = np.ones(count), np.zeros(count), np.ones(count)
-    participants["strength"] = 1
+@kernel
+def set_strengths(participants, gammas):
+    """Give each team the product of the gammas of its members."""
+    for k in range(len(participants)):
+        strength = 1.0
+        for group in range(ANSWER_ITSELF + 1):
+            i = member(participants[k], group)
+            if i >= 0:
+                strength *= gammas[at(i)]
+        participants[k].strength = strength
+
+
+def maximise(participants: np.ndarray, starts: np.ndarray, gammas: np.ndarray, rounds: int) -> float:
+    """So many rounds of updates of the gammas of each group. The mean logarithm of the probability of the winners,
+    before the last update. Each round depends on nothing but the gammas, so that a run may stop after any."""
+    wins, ratio = np.zeros(len(gammas)), np.ones(len(gammas))
     count_wins(participants, starts, wins)
-    changed, likelihood = -1, 0.0
-    for turn in range(rounds):
+    likelihood = 0.0
+    for _ in range(rounds):
+        set_strengths(participants, gammas)
+        changed = -1
         for group in UPDATES:
-            expected = np.zeros(count)
+            expected = np.zeros(len(gammas))
             likelihood = sweep(participants, starts, changed, ratio, group, expected)
             here = np.flatnonzero(expected)
             old = gammas[here]
             gammas[here] = (wins[here] + 1) / (expected[here] / old + 2 / (old + 1))
             ratio[here] = gammas[here] / old
             changed = group
-        if report:
-            report(turn + 1, likelihood / max(len(starts) - 1, 1))
-    return gammas
+    return likelihood / max(len(starts) - 1, 1)

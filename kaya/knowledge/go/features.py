@@ -15,7 +15,7 @@ import numpy as np
 
 from ...games.go.board import BLACK, CELLS, EDGE, EMPTY, PASS, WHITE
 from ...kernel import at, kernel
-from .large_patterns import largest_shapes, log_strength
+from .large_patterns import box_from_rows, draw_rows, largest_shapes, log_strength
 
 NONE = "none"
 STAGE_NAMES = ("opening", "middle", "endgame")
@@ -50,7 +50,9 @@ SUPERSEDED = LEVELS - 1  # the level of a shape whose answer is known at the sam
 
 @kernel
 def count_liberties(board, work):
-    """Write how many liberties each chain has into work.scratch[head]."""
+    """Write how many liberties each chain has into work.scratch[head], and the rows of stones for large patterns behind
+    them."""
+    draw_rows(board, work)
     w = board.stride
     for y in range(1, board.lines + 1):
         for p in range(y * w + 1, y * w + 1 + board.lines):
@@ -134,27 +136,38 @@ def stage_of(board):
 
 
 @kernel
-def gridcular_level(board, p, q):
-    """The level of the distance from p to a former move q, at this stage of the game."""
+def gridcular_level(board, x, y, q, stage):
+    """The level of the distance from column x and row y to a former move q, at this stage of the game."""
     if q == PASS:
-        return (FAR + 1) * stage_of(board)
-    w = board.stride
-    x, y = abs(p % w - q % w), abs(p // w - q // w)
-    return (FAR + 1) * stage_of(board) + min(max(x + y + max(x, y), 2), FAR)
+        return (FAR + 1) * stage
+    row = q // board.stride
+    x, y = abs(x - (q - row * board.stride)), abs(y - row)
+    return (FAR + 1) * stage + min(max(x + y + max(x, y), 2), FAR)
 
 
 @kernel
-def border_level(board, p):
-    """The level of the line on which p lies, and of the stage of the game."""
-    w = board.stride
-    x, y = p % w, p // w
+def border_level(board, x, y, stage):
+    """The level of the line on which a point lies, and of the stage of the game."""
     line = min(min(x, board.lines + 1 - x), min(y, board.lines + 1 - y))
-    return 6 * stage_of(board) + min(line, 6) - 1
+    return 6 * stage + min(line, 6) - 1
+
+
+@kernel
+def is_alone(board, p):
+    """Are all neighbours of p empty or off the board?"""
+    w = board.stride
+    for d in (-w, w, -1, 1):
+        v = board.colour[at(p + d)]
+        if v == BLACK or v == WHITE:
+            return False
+    return True
 
 
 @kernel
 def tactics(board, p, colour, work):
     """The word of the tactical features of a move; `count_liberties` comes before."""
+    if is_alone(board, p):
+        return 0
     w, enemy = board.stride, EDGE - colour
     captured, of_last, free = 0, False, False
     ataris, atari_last, atari_stones, pressed = 0, False, 0, 0
@@ -214,8 +227,11 @@ def tactics(board, p, colour, work):
 @kernel
 def features(board, p, colour, work):
     """The word of all features of a move but the two of large patterns; `count_liberties` comes before."""
-    word = tactics(board, p, colour, work) | border_level(board, p) << BORDER
-    return word | gridcular_level(board, p, board.last) << LAST | gridcular_level(board, p, board.before_last) << BEFORE
+    y, stage = p // board.stride, stage_of(board)
+    x = p - y * board.stride
+    word = tactics(board, p, colour, work) | border_level(board, x, y, stage) << BORDER
+    word |= gridcular_level(board, x, y, board.last, stage) << LAST
+    return word | gridcular_level(board, x, y, board.before_last, stage) << BEFORE
 
 
 @kernel
@@ -225,7 +241,8 @@ def log_move_strength(board, p, colour, work, table):
     total = 0.0
     for k in range(IN_WORD):
         total += table.weights[at(k << BITS | (word >> BITS * k & LEVELS - 1))]
-    plain, plain_size, answer, answer_size = largest_shapes(board, p, colour, table, None)
+    box = box_from_rows(board, p, work)
+    plain, plain_size, answer, answer_size = largest_shapes(board, p, colour, table, box, None)
     if answer >= 0 and answer_size == plain_size:
         total += table.weights[SHAPE * LEVELS + SUPERSEDED]
     else:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...games.go.board import BLACK, PASS, WHITE, clear, is_legal, play, put
 from ...kernel import at, kernel
-from .large_patterns import SIZES, find, insert, largest_shapes
+from .large_patterns import SIZES, box_around, find, insert, largest_shapes
 
 SKETCH_BITS = 28
 SKETCH = np.dtype([("counts", "u1", 1 << SKETCH_BITS)])
@@ -64,7 +64,7 @@ def sketch_games(boards, table, codes, sketch, lines, handicaps, starts, moves):
         for k in range(starts[game] + handicaps[game], starts[game + 1]):
             p = np.int64(moves[k])
             if p != PASS:
-                largest_shapes(board, p, board.turn, table[0], codes[0])
+                largest_shapes(board, p, board.turn, table[0], box_around(board, p), codes[0])
                 for size in range(SIZES):
                     count_in_sketch(sketch[0], codes[0].plain[size])
                     if codes[0].answer[size] > 0:
@@ -96,7 +96,7 @@ def collect_games(boards, table, codes, sketch, lines, handicaps, starts, moves,
         for k in range(starts[game] + handicaps[game], starts[game + 1]):
             p = np.int64(moves[k])
             if p != PASS:
-                largest_shapes(board, p, board.turn, table[0], codes[0])
+                largest_shapes(board, p, board.turn, table[0], box_around(board, p), codes[0])
                 for size in range(SIZES):
                     known = count_exactly(table[0], sketch[0], codes[0].plain[size], fewest, counts, known)
                     if codes[0].answer[size] > 0:
@@ -115,7 +115,7 @@ def count_games(boards, table, lines, handicaps, starts, moves, first, one_in, s
         for k in range(starts[game] + handicaps[game], starts[game + 1]):
             move = np.int64(moves[k])
             if move != PASS:
-                plain, _, answer, _ = largest_shapes(board, move, board.turn, table[0], None)
+                plain, _, answer, _ = largest_shapes(board, move, board.turn, table[0], box_around(board, move), None)
                 if plain >= 0:
                     played[plain] += 1
                 if answer >= 0:
@@ -123,7 +123,7 @@ def count_games(boards, table, lines, handicaps, starts, moves, first, one_in, s
                 for e in range(board.empties if is_sampled(first + game, board.moves, one_in, seed) else 0):
                     p = np.int64(board.empty[e])
                     if p != move and is_legal(board, p, board.turn):
-                        plain, _, answer, _ = largest_shapes(board, p, board.turn, table[0], None)
+                        plain, _, answer, _ = largest_shapes(board, p, board.turn, table[0], box_around(board, p), None)
                         if plain >= 0:
                             passed_over[plain] += 1
                         if answer >= 0:

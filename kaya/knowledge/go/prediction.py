@@ -6,9 +6,9 @@ from ...games.go.board import CELLS, PASS, is_legal, play
 from ...kernel import kernel
 from .features import SUPERSEDED, count_liberties, features, log_move_strength
 from .harvest import begin, is_sampled
-from .large_patterns import largest_shapes, log_probability
+from .large_patterns import SCRATCH, box_from_rows, largest_shapes, log_probability
 
-WORK = np.dtype([("scratch", "i8", CELLS), ("value", "f8", CELLS)], align=True)
+WORK = np.dtype([("scratch", "i8", SCRATCH), ("value", "f8", CELLS)], align=True)
 TOPS = (1, 5, 10, 20)
 PHASE, PHASES = 30, 11  # moves 1-30, 31-60, …, 271-300, more
 
@@ -32,7 +32,9 @@ def gather_games(
                 for e in range(board.empties):
                     p = np.int64(board.empty[e])
                     if is_legal(board, p, board.turn):
-                        plain, size, answer, answer_size = largest_shapes(board, p, board.turn, table[0], None)
+                        plain, size, answer, answer_size = largest_shapes(
+                            board, p, board.turn, table[0], box_from_rows(board, p, work[0]), None
+                        )
                         superseded = answer >= 0 and answer_size == size
                         team = participants[count]
                         team.levels = features(board, p, board.turn, work[0])
@@ -80,7 +82,9 @@ def predict_games(boards, table, work, lines, handicaps, starts, moves, first, o
                         if with_features:
                             value[p] = log_move_strength(board, p, board.turn, work[0], table[0])
                         else:
-                            plain, _, _, _ = largest_shapes(board, p, board.turn, table[0], None)
+                            plain, _, _, _ = largest_shapes(
+                                board, p, board.turn, table[0], box_from_rows(board, p, work[0]), None
+                            )
                             value[p] = log_probability(plain) if plain >= 0 else -30.0
                         if e >= 0:
                             total += np.exp(value[p])
