@@ -15,7 +15,7 @@ from ..kernel import Parameters, at, kernel, parameter
 from ..knowledge.go import large_patterns, urgency
 from ..knowledge.go.captures import capture_value
 from ..knowledge.go.features import count_liberties, log_move_strength
-from ..knowledge.go.large_patterns import pattern_value
+from ..knowledge.go.large_patterns import draw_rows, pattern_value_by_rows
 from ..knowledge.go.patterns3 import HIGHEST
 from ..knowledge.go.proximity import proximity, terms
 from ..knowledge.go.urgency import draw_move, play_with_urgencies, start_urgencies
@@ -72,9 +72,11 @@ def by_formula(state, nodes, index, work, p):
     if nodes[at(index)].visits <= p.T:
         return 0
     count = moves(state, work.moves)
+    draw_rows(state, work)
     for k in range(count - 1):  # the last one is the pass
         move = np.int64(work.moves[at(k)])
-        value = capture_value(state, move, state.turn) / HIGHEST + pattern_value(state, move, state.turn, p)
+        pattern = pattern_value_by_rows(state, move, state.turn, work, p)
+        value = capture_value(state, move, state.turn) / HIGHEST + pattern
         work.heuristic[at(k)] = value * proximity(state, move, p)
     work.heuristic[at(count - 1)] = 0.0
     best_first(work, count)
