@@ -3,11 +3,11 @@
 `make_player("uct:C=0.5,final=secure_child")` makes one with other parameters.
 """
 
-from . import mango, uct
+from . import mango, mogo, uct
 from .go_player import GoPlayer, Manners, time_budget
 from .player import Decision, Maker, Player
 
-PLAYERS: dict[str, Maker] = {"uct": uct.make, "mango": mango.make}
+PLAYERS: dict[str, Maker] = {"uct": uct.make, "mango": mango.make, "mogo": mogo.make}
 DEFAULT = "uct"
 
 LEVELS = {1: 30, 2: 100, 3: 300, 4: 1_000, 5: 3_000, 6: 6_000, 7: 12_000, 8: 25_000, 9: 50_000, 10: 100_000}
