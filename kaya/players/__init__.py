@@ -3,12 +3,12 @@
 `make_player("uct:C=0.5,final=secure_child")` makes one with other parameters.
 """
 
-from . import kaya, mango, uct
+from . import kaya, mango, mogo, uct
 from .go_player import GoPlayer, Manners, time_budget
 from .player import Decision, Maker, Player
 
 PLAYERS: dict[str, Maker] = {
-    "uct": uct.make, "mango": mango.make, "mango-paper": mango.make_paper, "kaya": kaya.make,
+    "uct": uct.make, "mango": mango.make, "mango-paper": mango.make_paper, "mogo": mogo.make, "kaya": kaya.make,
 }  # fmt: skip
 DEFAULT = "uct"
 

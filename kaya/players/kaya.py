@@ -3,8 +3,7 @@
 Selection is MoGo's bandit formula among Mango's unpruned moves, H the Bradley-Terry model of move features.
 """
 
-from ..search import robust_child
-from ..search.rave import all_moves_as_first, rave
+from ..search import all_moves_as_first, rave, robust_child
 from .go_player import GoPlayer
 from .mango import by_features, by_urgency, urgency_playout
 
