@@ -16,6 +16,7 @@ class Manners(Parameters):
 
     resign: bool = parameter(True, "resign a lost game")
     resign_below: float = parameter(0.08, "winning rate below which a game counts as lost", low=0.0, high=0.5)
+    settle: bool = parameter(True, "stop thinking when the simulations that are left cannot change the move")
     resign_after: int = parameter(3, "own moves in a row on which it must be that low", low=1, high=50)
 
 
@@ -48,7 +49,7 @@ class GoPlayer(Player):
         sign = 1 if position.mover == BLACK else -1
         if position.state.passes == 1 and position.played and sign * position.score() > 0:
             return Decision(PASS, Report(PASS, [], 0, 0, 0.0, 0), "the opponent passed and the board is won")
-        report = self.search.think(position, budget, **watching)
+        report = self.search.think(position, budget, **{"settle": self.manners.settle, **watching})
         if self._is_hopeless(position, report):
             return Decision(None, report, "lost")
         in_a_hurry = budget.seconds is not None and budget.seconds < HURRY

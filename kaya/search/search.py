@@ -20,6 +20,7 @@ EXTRA = 1.0  # a final-move rule that asks for more simulations gets at most thi
 SLICE = 0.1  # and gets it in such slices
 HURRY = 0.02  # seconds for which a search is not worth its ceremony
 PER_SECOND = 2500  # simulations that any machine can do, for such a search
+CHECKS = 20  # how often a search looks whether it may end early
 SHORT = 2000  # so few simulations need no thread of their own to be interrupted
 
 
@@ -79,10 +80,12 @@ class Search:
         stop: Callable[[], bool] | None = None,
         progress: Callable[[Report], None] | None = None,
         every: float = 0.1,
+        settle: bool = False,
     ) -> Report:
         """Search a position until the budget is used up, `stop()` is true, or Ctrl-C.
 
         `only` restricts the moves at the root; `progress` is called with the report so far, `every` so many seconds.
+        `settle` ends the search when the simulations that are left cannot make another move the most visited one.
         """
         began = time.monotonic()
         if budget.simulations is None and budget.seconds is None and stop is None:
@@ -97,13 +100,22 @@ class Search:
             wanted = set(only)
             moves = [m for m in moves if m in wanted] or moves
         self._set_root(tree, position, moves)
-        tree.head.started, tree.head.limit = 0, budget.simulations or 1 << 62
+        total, step = budget.simulations or 1 << 62, 0
+        most_visited = self.strategies["final"].function is final_move.robust_child.function
+        if settle and most_visited and budget.seconds is None:
+            step = max(total // CHECKS, SHORT)
+        tree.head.started, tree.head.limit = 0, min(step or total, total)
         deadline = None if budget.seconds is None else began + budget.seconds
         if budget.seconds is not None and budget.seconds < HURRY:  # no time for threads and clocks
             in_a_hurry = max(1, int(budget.seconds * PER_SECOND))
             deadline, stop, tree.head.limit = None, None, min(tree.head.limit[0], in_a_hurry)
 
         self._run(position, deadline, stop, progress, every, began)
+        while step and (done := self._simulations()) == tree.head.limit[0] < total and not (stop and stop()):
+            if self._is_settled(total - done):
+                break
+            tree.head.started, tree.head.limit = done, min(done + step, total)
+            self._run(position, None, stop, progress, every, began)
         if self._simulations() == 0:  # stopped at once: a move is chosen all the same
             tree.head.started, tree.head.limit = 0, 1
             self._run(position, None, None, None, every, began)
@@ -122,6 +134,11 @@ class Search:
         chosen = moves[self._best_place() or 0] if moves else None
         return Report(chosen.move if chosen else None, moves, int(tree.nodes[0].visits), self._simulations(),
                       seconds, min(tree.used, tree.capacity), tree.full, chosen)  # fmt: skip
+
+    def _is_settled(self, left: int) -> bool:
+        """Would the most visited move be so even if all simulations that are left went to the next?"""
+        _, visits, _ = root_moves(self.tree)
+        return len(visits) == 1 or int(visits[0]) - int(visits[1]) > left
 
     def _simulations(self) -> int:
         head = self.tree.head[0]

@@ -94,8 +94,12 @@ def test_sorting():
         assert [values[m] for m in work[0].moves[:count]] == sorted(values, reverse=True)
 
 
-@pytest.mark.parametrize("expand", ["by_formula", "by_features"])
-def test_the_player_finds_a_capture_that_decides(expand):
-    game = played("E5 E4 D4 F4 F5 G4 E3 H4 F3 H3 G3 J3 H2 C7 J4 C8 H5 D8 G5")
-    player = make_player(f"mango:expand={expand}", seed=1)
-    assert player.choose(game, Budget(simulations=2000)).report.simulations == 2000
+def test_a_search_that_is_settled_ends_early_with_the_same_move():
+    game = played("B1 A1 A2 E5", 5)  # Black has taken a stone in the corner of a small board
+    hasty, thorough = make_player("mango", seed=1), make_player("mango:settle=off", seed=1)
+    early, late = (p.choose(game, Budget(simulations=30_000)) for p in (hasty, thorough))
+    assert late.report.simulations == 30_000
+    assert early.report.simulations < 30_000
+    first, second = early.report.moves[0].visits, early.report.moves[1].visits
+    assert first - second > 30_000 - early.report.simulations, "the rest could not have changed it"
+    assert early.move == late.move
