@@ -1,15 +1,17 @@
 """Kaya: RAVE with progressive strategies, the combination that the Mango paper names as future research.
 
-Selection is MoGo's bandit formula among Mango's unpruned moves, H the Bradley-Terry model of move features.
+Selection is MoGo's bandit formula among Mango's unpruned moves, H the Bradley-Terry model of move features, and
+simulated moves are MoGo's.
 """
 
 from ..search import all_moves_as_first, rave, robust_child
 from .go_player import GoPlayer
-from .mango import by_features, by_urgency, urgency_playout
+from .mango import by_features
+from .mogo import by_sequence, mogo_playout
 
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:
     """The player `kaya`."""
-    strategies = dict(select=rave, expand=by_features(T=8), policy=by_urgency, simulate=urgency_playout,
+    strategies = dict(select=rave, expand=by_features(T=8), policy=by_sequence, simulate=mogo_playout,
                       backup=all_moves_as_first, final=robust_child)  # fmt: skip
     return GoPlayer("kaya", strategies, threads=threads, seed=seed)

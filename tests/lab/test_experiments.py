@@ -17,6 +17,7 @@ from kaya.lab.experiments.opponents import LEVELS
 from kaya.lab.match import Match, Standing
 from kaya.lab.store import Store
 from kaya.lab.workers import LocalWorkers
+from kaya.players import make_player
 
 TINY = Match("uct:simulations=60", "uct:simulations=5", games=40, size=5, komi=0.5)
 tiny = MatchExperiment(
@@ -210,3 +211,20 @@ def test_factors_are_read_and_wrong_ones_refused():
 
 def test_pace_of_an_experiment_is_part_of_the_match():
     assert all(r.match.pace != Pace() for r in find_experiment("uct-final-moves").rows())  # type: ignore[attr-defined]
+
+
+def test_the_lines_of_the_mogo_paper():
+    """Winning rates and half intervals in per cent, as the paper prints them."""
+    papers = {
+        "mogo-fig2": [(56, 1), (50.9, 1.5), (55.2, 0.8), (61.72, 3.1)],
+        "mogo-fig3": [(52.9, 0.5), (54.3, 1.2), (55.2, 1.4), (55.0, 1.1), (49.3, 1.2), (77, 3.3), (73.7, 2.9),
+                      (78.4, 2.9)],
+        "mogo-table1": [(52.8, 0.5), (55.6, 0.6), (56.2, 0.9), (55.8, 1.4), (60.5, 1.9), (66.2, 1.4), (53.2, 1.1)],
+        "mogo-approach": [(52.68, 0.33), (54.69, 2.27)],
+    }  # fmt: skip
+    for name, values in papers.items():
+        rows = find_experiment(name).rows()  # type: ignore[attr-defined]
+        assert [(100 * r.paper, 100 * r.paper_half) for r in rows] == [pytest.approx(v) for v in values]
+        assert len({r.label for r in rows}) == len(rows)
+        for r in rows:
+            assert make_player(r.match.first).parameters() != make_player(r.match.second).parameters()
