@@ -5,7 +5,7 @@ and 3.2); H is computed once per node, at T = 30 visits. The switches of Table 1
 
 The paper's constants are the defaults of the strategies, and `mango-paper` plays with them and with H by formula 3.3;
 only the weight of the bias is ours there: the paper does not give the scale of its H. `mango` has H by a Bradley-Terry
-model of move features, and C and the weight were tuned for that.
+model of move features, and C, the weight and T were tuned for that.
 """
 
 import numpy as np
@@ -130,7 +130,7 @@ def best_first(work, count):
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:
     """The player `mango`: the paper's strategies, with H by features and constants tuned for it."""
-    return _player("mango", progressive(C=0.15, weight=40), by_features, threads, seed)
+    return _player("mango", progressive(C=0.15, weight=40), by_features(T=10), threads, seed)
 
 
 def make_paper(threads: int = 1, seed: int = 0) -> GoPlayer:

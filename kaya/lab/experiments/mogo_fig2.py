@@ -3,7 +3,7 @@
 from .experiment import MatchExperiment, Row
 from .mogo import row
 
-PLAIN = "mogo:expand=at_threshold"  # H is 0
+PLAIN = "mogo:expand=at_threshold,T=8"  # H is 0
 PATTERNS = "mogo:c1=0.001,prior=10,C=0"  # coefficients as a first guess has them
 TUNED = "mogo:C=0"
 
