@@ -237,6 +237,45 @@ def tune(
             console.print(f"Best: {tuning.player(best)}", highlight=False, style="bold", soft_wrap=True)
 
 
+def clinic(
+    player: Annotated[str, typer.Option(help="Who is examined, as mango or mango:C=0.5.")] = "kaya",
+    without: Annotated[
+        list[str] | None, typer.Option(help="Examine it also with this switched off: PB=off, or PB. Repeatable.")
+    ] = None,
+    compare: Annotated[list[str] | None, typer.Option(help="Examine another player beside it. Repeatable.")] = None,
+    simulations: Annotated[int | None, typer.Option(min=1, help="Simulations a position; default 10000.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.001, help="Seconds a position.")] = None,
+    problems: Annotated[
+        list[Path] | None, typer.Option(help="Other positions than the shipped ones: .txt, .jsonl or SGF.")
+    ] = None,
+    category: Annotated[list[str] | None, typer.Option(help="Only this kind of position. Repeatable.")] = None,
+    most: Annotated[int | None, typer.Option(min=1, help="Positions of each category at the most.")] = None,
+    seeds: Annotated[int, typer.Option(min=1, help="How often each position is tried.")] = 1,
+    seed: Annotated[int, typer.Option(help="Of all players.")] = 0,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Show each failed position.")] = False,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Positions at a time; one per core if not given.")] = None,
+) -> None:
+    """Put nakade, semeai, seki, ladder and other positions before a player and count what it solves."""
+    from rich.console import Console
+
+    from ..search import Budget
+    from .clinic import Examination, load, selected, shipped
+    from .clinic import without as switched_off
+    from .clinic.display import show, watch
+    from .workers import cores
+
+    given = [problem for path in problems for problem in load(path)] if problems else shipped()
+    chosen = selected(given, category or [], most)
+    players = [player, *(switched_off(player, setting) for setting in without or []), *(compare or [])]
+    simulations = 10_000 if simulations is None and seconds is None else simulations
+    examination = Examination(chosen, players, Budget(simulations, seconds), seeds=seeds, seed=seed)
+    console = Console()
+    whole = watch(examination, jobs or cores(), console)
+    show(examination, console, verbose=verbose, whole=whole)
+    if not whole:
+        raise SystemExit(130)
+
+
 learn = typer.Typer(
     help="Learn from recorded games. First `kaya learn patterns GAMES`, then `kaya learn features GAMES`: the result "
     "is the table from which Mango's H is computed.",
@@ -331,6 +370,6 @@ def predict(
 
 def register(app: typer.Typer) -> None:
     """Put the lab's commands on the command line."""
-    for function in (match, reproduce, ablate, report, tune):
+    for function in (match, reproduce, ablate, report, tune, clinic):
         app.command()(function)
     app.add_typer(learn, name="learn")
