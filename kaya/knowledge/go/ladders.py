@@ -80,7 +80,7 @@ def advance(boards, tries, frames, level, stone, failed):
 @kernel
 def catching_move(boards, stone):
     """A move of the opponent on boards[0] that catches the chain of `stone`, or 0. Behind it the boards of the moves
-    under way are stacked: a recursion would be shorter, but Numba cannot keep one on disk."""
+    under way are stacked: a recursive kernel would be shorter, but failed when it came from the cache."""
     tries, frames = np.empty((LEVELS, MOST_ANSWERS), np.int64), np.empty((LEVELS + 1, 5), np.int64)
     frames[LEVELS, 0] = NODES
     level = 0

@@ -1,5 +1,5 @@
 """MoGo's 3x3 patterns for sequences of moves: hane, cut and edge (Gelly, Wang, Munos and Teytaud 2006, "Modification of
-UCT with Patterns in Monte-Carlo Go", figures 4 to 7; redrawn from the description in Fuego's documentation).
+UCT with Patterns in Monte-Carlo Go"; redrawn from the description in Fuego's documentation).
 
 The move is in the middle. They hold for both colours, turned and mirrored. `PATTERNS` is compiled into a table, so that
 looking up a point is reading the eight points around it. Their colours are a word of two bits each, row by row.
