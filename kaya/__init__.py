@@ -20,9 +20,9 @@ from .games.go import GoPosition, go
 from .games.tictactoe import tictactoe
 from .kernel import NoParameters, Parameters, kernel, parameter
 from .players import Player, make_player
-from .search import Budget, Clock, Report, Search, Strategy, strategy
+from .search import Budget, Clock, Report, Search, Strategy, note, strategy
 
 __all__ = [
     "Budget", "Clock", "Game", "GoPosition", "NoParameters", "Parameters", "Player", "Position", "Report", "Search",
-    "Strategy", "go", "kernel", "make_player", "parameter", "strategy", "tictactoe",
+    "Strategy", "go", "kernel", "make_player", "note", "parameter", "strategy", "tictactoe",
 ]  # fmt: skip
