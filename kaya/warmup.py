@@ -4,9 +4,11 @@ import contextlib
 import time
 
 from .games.go import GoPosition
+from .games.kriegspiel import BLACK, WHITE, Umpire
 from .games.tictactoe import tictactoe
 from .kernel import progress
 from .players import PLAYERS, make_player
+from .players.kriegspiel import RandomPlayer
 from .search import Budget, Search, strategies_for
 from .search.loop import Roles
 
@@ -23,6 +25,7 @@ def warm_up() -> tuple[int, float]:
                 with contextlib.suppress(TypeError):  # a simulation that needs another policy
                     strategy.pointer(player.game.type, policy)
     Search(tictactoe).think(tictactoe.start(), Budget(simulations=50))
+    Umpire({WHITE: RandomPlayer(), BLACK: RandomPlayer()}).play()
     return progress.kernels - before, time.process_time() - began
 
 

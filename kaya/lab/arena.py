@@ -12,6 +12,7 @@ from ..games.go import BLACK, WHITE, GoPosition, parse_vertex, vertex
 from ..protocols.sgf import GameRecord, save
 from ..search import Clock
 from .contestants import RESIGN, Contestant, Failure, Pace
+from .kriegspiel import KriegspielTable
 from .store import GameResult, hardware
 
 FIRST, SECOND = 1, 2  # the side that moves first, and the other
@@ -76,7 +77,7 @@ class GoTable:
         return save(GameRecord.of(self.position, **facts)).decode()
 
 
-TABLES: dict[str, type[Table]] = {"go": GoTable}
+TABLES: dict[str, type[Table]] = {"go": GoTable, "kriegspiel": KriegspielTable}
 """The games that can be played; one with an umpire adds its table here."""
 
 

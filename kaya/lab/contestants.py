@@ -23,7 +23,9 @@ from .. import __version__
 from ..games.go import BLACK, WHITE, GoPosition, parse_vertex, vertex
 from ..kernel.cache import sources_hash
 from ..players import Player, make_player, time_budget
+from ..players.kriegspiel import KRIEGSPIEL_PLAYERS
 from ..search import Budget, Clock
+from .kriegspiel import KriegspielContestant
 
 COLOURS = {BLACK: "black", WHITE: "white"}
 RESIGN = "resign"
@@ -64,6 +66,8 @@ class Pace:
 class Contestant(Protocol):
     """One side of a match."""
 
+    game: str  # what it plays
+
     def describe(self) -> dict[str, Any]:
         """Everything that makes it play as it does: name, version, parameters, budget."""
         ...
@@ -89,18 +93,20 @@ def make_contestant(described: str, pace: Pace, threads: int = 1) -> Contestant:
         command = described.removeprefix("gtp:").strip()
         quoted = len(command) > 1 and command[0] == command[-1] and command[0] in "\"'"
         return GtpContestant(command[1:-1] if quoted else command, pace)
+    if described.partition(":")[0] in KRIEGSPIEL_PLAYERS:
+        rest, own = _own_budget(described)
+        return KriegspielContestant(rest, _budget(own, pace), threads)
     return KayaContestant(described, pace, threads)
 
 
 class KayaContestant:
     """A player of Kaya's own, in this process."""
 
+    game = "go"
+
     def __init__(self, described: str, pace: Pace, threads: int = 1):
-        name, _, changes = described.partition(":")
-        settings = [c.strip() for c in changes.split(",") if c.strip()]
-        own = {k: v for k, _, v in (s.partition("=") for s in settings) if k in ("simulations", "seconds")}
-        rest = ",".join(s for s in settings if s.partition("=")[0] not in own)
-        self.player: Player = make_player(f"{name}:{rest}", threads=threads)
+        rest, own = _own_budget(described)
+        self.player: Player = make_player(rest, threads=threads)
         self.budget = _budget(own, pace)
 
     def describe(self) -> dict[str, Any]:
@@ -134,6 +140,15 @@ def _sources() -> str:
     return sources_hash()
 
 
+def _own_budget(described: str) -> tuple[str, dict[str, str]]:
+    """A player's description without the budget of its own, and that budget."""
+    name, _, changes = described.partition(":")
+    settings = [c.strip() for c in changes.split(",") if c.strip()]
+    own = {k: v for k, _, v in (s.partition("=") for s in settings) if k in ("simulations", "seconds")}
+    rest = ",".join(s for s in settings if s.partition("=")[0] not in own)
+    return f"{name}:{rest}", own
+
+
 def _budget(own: dict[str, str], pace: Pace) -> Budget:
     try:
         simulations = int(own["simulations"]) if "simulations" in own else None
@@ -149,6 +164,8 @@ def _budget(own: dict[str, str], pace: Pace) -> Budget:
 
 class GtpContestant:
     """A program that speaks GTP, in a process of its own; started anew when it has died."""
+
+    game = "go"
 
     def __init__(self, command: str, pace: Pace):
         self.command, self.pace = command, pace

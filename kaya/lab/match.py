@@ -45,8 +45,8 @@ class Match:
 
     @property
     def conditions(self) -> dict[str, Any]:
-        return {"size": self.size, "komi": self.komi, "openings": self.openings, "seed": self.seed,
-                "clock": self.pace.clock, "seconds": self.pace.seconds}  # fmt: skip
+        of_go = {"size": self.size, "komi": self.komi, "openings": self.openings} if self.game == "go" else {}
+        return {**of_go, "seed": self.seed, "clock": self.pace.clock, "seconds": self.pace.seconds}
 
     def sides(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Both contestants described in full; ValueError if one cannot be made."""
@@ -54,6 +54,8 @@ class Match:
         for name in (self.first, self.second):
             contestant = make_contestant(name, self.pace, self.threads)
             try:
+                if contestant.game != self.game:
+                    raise ValueError(f"{name} plays {contestant.game}, not {self.game}.")
                 described.append(contestant.describe())
             finally:
                 contestant.close()

@@ -58,7 +58,7 @@ class Bench:
 
     def play(self, task: Task) -> GameResult:
         moves = ()
-        if task.conditions.get("openings") == "random":
+        if task.game == "go" and task.conditions.get("openings") == "random":
             moves = opening(task.conditions["size"], task.conditions["komi"], task.conditions["seed"], task.number // 2)
         sides = {
             task.first_side: self.seat(task.first, 1, task),
