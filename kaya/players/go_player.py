@@ -16,8 +16,8 @@ class Manners(Parameters):
 
     resign: bool = parameter(True, "resign a lost game")
     resign_below: float = parameter(0.08, "winning rate below which a game counts as lost", low=0.0, high=0.5)
-    settle: bool = parameter(True, "stop thinking when the simulations that are left cannot change the move")
     resign_after: int = parameter(3, "own moves in a row on which it must be that low", low=1, high=50)
+    settle: bool = parameter(True, "stop thinking when the simulations that are left cannot change the move")
 
 
 class GoPlayer(Player):

@@ -110,12 +110,13 @@ class Search:
             in_a_hurry = max(1, int(budget.seconds * PER_SECOND))
             deadline, stop, tree.head.limit = None, None, min(tree.head.limit[0], in_a_hurry)
 
-        self._run(position, deadline, stop, progress, every, began)
+        boards = [self._states(position) for _ in range(self.threads)]
+        self._run(position, deadline, stop, progress, every, began, boards)
         while step and (done := self._simulations()) == tree.head.limit[0] < total and not (stop and stop()):
             if self._is_settled(total - done):
                 break
             tree.head.started, tree.head.limit = done, min(done + step, total)
-            self._run(position, None, stop, progress, every, began)
+            self._run(position, None, stop, progress, every, began, boards)
         if self._simulations() == 0:  # stopped at once: a move is chosen all the same
             tree.head.started, tree.head.limit = 0, 1
             self._run(position, None, None, None, every, began)
@@ -209,8 +210,9 @@ class Search:
         ordered = [m for m in found if m in set(moves)] + [m for m in moves if m not in found]
         return ordered, [found.get(m, 0.0) for m in ordered]
 
-    def _run(self, position, deadline, stop, progress, every, began) -> None:
-        tree = self.tree
+    def _run(self, position, deadline, stop, progress, every, began, boards=None) -> None:
+        """Simulate up to the limit, on boards whose random numbers go on where they were, or on new ones."""
+        tree, boards = self.tree, boards or [self._states(position) for _ in range(self.threads)]
         tree.head.stop = 0
         policy = self.strategies["policy"]
         pointers = tuple(self.strategies[role].pointer(self.game.type, policy) for role in Roles._fields)
@@ -223,9 +225,9 @@ class Search:
 
         watched = stop or progress or deadline is not None
         if self.threads == 1 and not watched and tree.head.limit[0] - tree.head.started[0] <= SHORT:
-            job(self._states(position), zeros(WORK)[0])
+            job(boards[0], zeros(WORK)[0])
             return
-        workers = Workers(tree.head, job, [self._states(position) for _ in range(self.threads)])
+        workers = Workers(tree.head, job, boards)
         workers.start()
         try:
             while True:

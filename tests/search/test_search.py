@@ -96,7 +96,7 @@ def test_black_wins_the_whole_3x3_board_by_playing_the_centre():
 
 @pytest.mark.parametrize(("komi", "score"), [(0.5, 0.5), (1.5, -0.5)])
 def test_2x2_is_worth_one_point_to_black(komi, score):
-    player, game = make_player("uct:resign=off,T=1", seed=1), GoPosition(2, komi)
+    player, game = make_player("uct:resign=off,settle=off,T=1", seed=1), GoPosition(2, komi)
     play_to_the_end(player, game)
     assert game.score() == score
 
