@@ -60,6 +60,7 @@ WORK = record(  # one per thread
     ("noted", "i4", LONGEST),
     ("simulation", "i8"),  # number of the simulation, for whoever wants to know what is of this one
     ("first_by", "i8", MOST_MOVES),  # who played a move first; see `rave`
+    ("lasting", "f8", MOST_MOVES),  # for whatever a strategy wants to remember from simulation to simulation
 )
 
 NODE_TYPE, TREE_TYPE, WORK_TYPE = numba_type(NODE), numba_type(TREE), numba_type(WORK)

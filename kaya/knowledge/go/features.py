@@ -237,7 +237,12 @@ def features(board, p, colour, work):
 @kernel
 def log_move_strength(board, p, colour, work, table):
     """ln gamma of a move, the model being `table.weights` (ln gamma of each level) and the shapes of `table.slots`."""
-    word = features(board, p, colour, work)
+    return log_team_strength(board, p, colour, features(board, p, colour, work), work, table)
+
+
+@kernel
+def log_team_strength(board, p, colour, word, work, table):
+    """The same for a move whose features are known."""
     total = 0.0
     for k in range(IN_WORD):
         total += table.weights[at(k << BITS | (word >> BITS * k & LEVELS - 1))]
