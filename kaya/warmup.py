@@ -16,14 +16,15 @@ from .search.loop import Roles
 def warm_up() -> tuple[int, float]:
     """Compile all kernels that are not in the cache yet; how many that were, and the CPU-seconds it took."""
     began, before = time.process_time(), progress.kernels
+    player = make_player()
     for name in PLAYERS:
         player = make_player(name)
         warm_up_player(player)
-        policy = player.search.strategies["policy"]
-        for role in Roles._fields:  # those that no player uses by itself
-            for strategy in strategies_for(role).values():
-                with contextlib.suppress(TypeError):  # a simulation that needs another policy
-                    strategy.pointer(player.game.type, policy)
+    policy = player.search.strategies["policy"]
+    for role in Roles._fields:  # those that no player uses by itself; a simulation is compiled with its policy
+        for strategy in strategies_for(role).values() if role != "simulate" else ():
+            with contextlib.suppress(TypeError):
+                strategy.pointer(player.game.type, policy)
     Search(tictactoe).think(tictactoe.start(), Budget(simulations=50))
     Umpire({WHITE: RandomPlayer(), BLACK: RandomPlayer()}).play()
     return progress.kernels - before, time.process_time() - began
