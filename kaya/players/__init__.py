@@ -5,7 +5,7 @@
 
 from . import kaya, mango, mogo, uct
 from .go_player import GoPlayer, Manners, time_budget
-from .player import Decision, Maker, Player
+from .player import Decision, Maker, Player, made_from
 
 PLAYERS: dict[str, Maker] = {
     "uct": uct.make, "mango": mango.make, "mango-paper": mango.make_paper, "mogo": mogo.make, "kaya": kaya.make,
@@ -18,16 +18,7 @@ LEVELS = {1: 30, 2: 100, 3: 300, 4: 1_000, 5: 3_000, 6: 6_000, 7: 12_000, 8: 25_
 
 def make_player(described: str = DEFAULT, *, threads: int = 1, seed: int = 0) -> Player:
     """A player from its name and, after a colon, parameters: `uct:C=0.5,T=10`. ValueError says what is accepted."""
-    name, _, changes = described.partition(":")
-    if name not in PLAYERS:
-        raise ValueError(f"There is no player {name!r}; there are: {', '.join(PLAYERS)}.")
-    player = PLAYERS[name](threads=threads, seed=seed)
-    for change in filter(None, changes.split(",")):
-        parameter, equals, value = change.partition("=")
-        if not equals:
-            raise ValueError(f"{change!r} is not a setting: write name=value, as in {name}:C=0.5.")
-        player.set(parameter.strip(), value.strip())
-    return player
+    return made_from(described, PLAYERS, threads, seed)
 
 
 __all__ = ["DEFAULT", "LEVELS", "PLAYERS", "Decision", "GoPlayer", "Manners", "Player", "make_player", "time_budget"]

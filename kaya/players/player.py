@@ -83,3 +83,18 @@ class Player:
 
 Maker = Callable[..., Player]
 """What a file in this folder offers: `make(threads=..., seed=...) -> Player`."""
+
+
+def made_from(described: str, makers: Mapping[str, Callable[..., Any]], threads: int, seed: int) -> Any:
+    """One of these players from its name and, after a colon, parameters: `uct:C=0.5,T=10`. ValueError says what is
+    accepted."""
+    name, _, changes = described.partition(":")
+    if name not in makers:
+        raise ValueError(f"There is no player {name!r}; there are: {', '.join(makers)}.")
+    player = makers[name](threads=threads, seed=seed)
+    for change in filter(None, changes.split(",")):
+        parameter, equals, value = change.partition("=")
+        if not equals:
+            raise ValueError(f"{change!r} is not a setting: write name=value, as in {name}:C=0.5.")
+        player.set(parameter.strip(), value.strip())
+    return player
