@@ -59,7 +59,7 @@ def play(
     colour: Annotated[Colour, typer.Option(help="Your colour.")] = Colour.black,
     komi: Komi = None,
     handicap: Annotated[int, typer.Option(min=0, max=9, help="Handicap stones for Black.")] = 0,
-    player: Who = "uct",
+    player: Who = "kaya",
     threads: Threads = 1,
     seed: Seed = None,
     memory: Memory = 512,
@@ -80,7 +80,7 @@ def play(
 
 @app.command()
 def gtp(
-    player: Who = "uct",
+    player: Who = "kaya",
     simulations: Simulations = None,
     seconds: Seconds = None,
     threads: Threads = 1,

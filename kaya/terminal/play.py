@@ -10,7 +10,7 @@ from pathlib import Path
 from rich.console import Console
 
 from ..games.go import BLACK, WHITE, GoPosition
-from ..players import Player
+from ..players import GoPlayer
 from ..search import Budget
 from ..warmup import warm_up_player
 from .demonstration import demonstrate
@@ -22,7 +22,7 @@ KOMI, HANDICAP_KOMI = 7.5, 0.5
 
 
 def play(
-    player: Player,
+    player: GoPlayer,
     *,
     budget: Budget,
     size: int = 9,
