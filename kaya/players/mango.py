@@ -5,7 +5,7 @@ and 3.2); H is computed once per node, at T = 30 visits. The switches of Table 1
 
 The paper's constants are the defaults of the strategies, and `mango-paper` plays with them and with H by formula 3.3;
 only the weight of the bias is ours there: the paper does not give the scale of its H. `mango` has H by a Bradley-Terry
-model of move features, and C, the weight and T were tuned for that.
+model of move features, and C, the weight and T were tuned for that; and its simulated games avoid self-atari.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ from ..knowledge.go.features import count_liberties, log_move_strength
 from ..knowledge.go.large_patterns import draw_rows, pattern_value_by_rows
 from ..knowledge.go.patterns3 import HIGHEST
 from ..knowledge.go.proximity import proximity, terms
-from ..knowledge.go.urgency import draw_move, play_with_urgencies, start_urgencies
+from ..knowledge.go.urgency import draw_move, draw_sensible_move, play_with_urgencies, start_urgencies
 from ..search import Strategy, average, note, robust_child, strategy
 from ..search.progressive import progressive
 from .go_player import GoPlayer
@@ -26,7 +26,10 @@ from .uct import Light
 
 
 class Urgency(Parameters):
-    """The urgency of a move has no parameters, but a table."""
+    """How moves are drawn. All that is not in the paper is off."""
+
+    self_atari: float = parameter(0.0, "how often a move that puts its own stones into atari for nothing is refused; "
+                                  "not in the paper", low=0.0, high=1.0)  # fmt: skip
 
     @classmethod
     def tables(cls) -> dict[str, np.ndarray]:
@@ -37,7 +40,13 @@ class Urgency(Parameters):
 def by_urgency(state, work, p):
     """A move with probability U_j / sum of all U (section 2.3.3)."""
     start_urgencies(state, work, p)
-    return draw_move(state, work)
+    return urgent_move(state, work, p)
+
+
+@kernel
+def urgent_move(state, work, p):
+    """A move by the urgencies that are kept in `work`."""
+    return draw_sensible_move(state, work, p.self_atari) if p.self_atari > 0.0 else draw_move(state, work)
 
 
 @strategy("simulate", Light)
@@ -47,7 +56,7 @@ def urgency_playout(state, work, policy, policy_p, p):
     limit = state.moves + p.length * state.lines * state.lines
     start_urgencies(state, work, policy_p)
     while not over(state) and state.moves < limit:
-        move = draw_move(state, work)
+        move = urgent_move(state, work, policy_p)
         note(work, move, state.turn)
         play_with_urgencies(state, work, move, policy_p)
     return result(state)
@@ -130,15 +139,17 @@ def best_first(work, count):
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:
     """The player `mango`: the paper's strategies, with H by features and constants tuned for it."""
-    return _player("mango", progressive(C=0.15, weight=40), by_features(T=10), threads, seed)
+    return _player(
+        "mango", progressive(C=0.15, weight=40), by_features(T=10), by_urgency(self_atari=0.95), threads, seed
+    )
 
 
 def make_paper(threads: int = 1, seed: int = 0) -> GoPlayer:
     """The player `mango-paper`: H by formula 3.3, and the paper's constants."""
-    return _player("mango-paper", progressive, by_formula, threads, seed)
+    return _player("mango-paper", progressive, by_formula, by_urgency, threads, seed)
 
 
-def _player(name: str, select: Strategy, expand: Strategy, threads: int, seed: int) -> GoPlayer:
-    strategies = dict(select=select, expand=expand, policy=by_urgency, simulate=urgency_playout, backup=average,
+def _player(name: str, select: Strategy, expand: Strategy, policy: Strategy, threads: int, seed: int) -> GoPlayer:
+    strategies = dict(select=select, expand=expand, policy=policy, simulate=urgency_playout, backup=average,
                       final=robust_child)  # fmt: skip
     return GoPlayer(name, strategies, threads=threads, seed=seed)

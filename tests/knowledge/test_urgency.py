@@ -16,6 +16,7 @@ from kaya.knowledge.go.urgency import (
     PATTERNS,
     base_urgencies,
     draw_move,
+    draw_sensible_move,
     play_with_urgencies,
     start_urgencies,
 )
@@ -142,10 +143,10 @@ def test_a_chain_that_touches_the_point_twice_is_counted_once():
 
 
 @kernel
-def draw_many(board, work, table, into):
+def draw_many(board, work, table, into, refuse):
     for k in range(len(into)):
         start_urgencies(board, work, table)
-        into[k] = draw_move(board, work)
+        into[k] = draw_sensible_move(board, work, refuse) if refuse >= 0.0 else draw_move(board, work)
 
 
 def test_moves_are_drawn_in_proportion_to_their_urgency_twenty_times_beside_the_last():
@@ -155,10 +156,30 @@ def test_moves_are_drawn_in_proportion_to_their_urgency_twenty_times_beside_the_
     game.play(parse_vertex("C3", 5))
     states, into = game.states.copy(), np.zeros(60_000, np.int64)
     states.rng = split_seed(3)
-    draw_many(states[0], zeros(WORK)[0], table[0], into)
+    draw_many(states[0], zeros(WORK)[0], table[0], into, -1.0)
     near = np.isin(into, [parse_vertex(v, 5) for v in ("B3", "D3", "C2", "C4")]).mean()
     assert near == pytest.approx(4 * 20 / (4 * 20 + 20), abs=0.01)
     assert abs((into == parse_vertex("A1", 5)).mean() - 1 / 100) < 0.002
+
+
+def test_a_move_that_gives_stones_away_is_refused():
+    game = board_of(""".O...
+                       .....
+                       .....
+                       .....
+                       .....""")
+    table = zeros(TABLE)
+    table.urgencies[0] = base_urgencies(np.full(2 * CODES, 10, np.uint16))
+    in_the_corner = {}
+    for refuse in (-1.0, 0.0, 0.5, 1.0):
+        states, into = game.states.copy(), np.zeros(20_000, np.int64)
+        states.rng = split_seed(3)
+        draw_many(states[0], zeros(WORK)[0], table[0], into, refuse)
+        in_the_corner[refuse] = (into == parse_vertex("A5", 5)).mean()
+    assert in_the_corner[-1.0] == pytest.approx(1 / 24, abs=0.005)
+    assert in_the_corner[0.0] == pytest.approx(1 / 24, abs=0.005)
+    assert in_the_corner[0.5] == pytest.approx(1 / 47, abs=0.004)  # 1/2 of 1, against 23 others
+    assert in_the_corner[1.0] == 0
 
 
 def test_shipped_values_are_the_same_turned_mirrored_and_with_colours_exchanged():

@@ -25,10 +25,12 @@ from ...games.go.board import (
     last_liberty,
     play,
 )
-from ...kernel import at, inlined, kernel, random_below
+from ...kernel import at, inlined, kernel, random_below, random_unit
 from . import patterns3
 from .captures import CAPTURED, SAVED
 from .patterns3 import CODES, neighbourhood
+from .playouts import random_sensible_move
+from .self_atari import is_bad_self_atari
 
 NEAR = 20  # the factor beside the last move
 MOST = 1 << 22  # an urgency is cut here, so that no sum exceeds half a word
@@ -231,3 +233,14 @@ def draw_move(board, work):
         left -= work.scratch[at(p)] >> shift & HALF
         p += 1
     return p
+
+
+@kernel
+def draw_sensible_move(board, work, refuse):
+    """A move drawn by urgency; one that puts its own stones into atari for nothing is refused with this probability.
+    After four of these it is any move but such, or PASS."""
+    for _ in range(4):
+        move = draw_move(board, work)
+        if move == PASS or not (is_bad_self_atari(board, move, board.turn) and random_unit(board) < refuse):
+            return move
+    return random_sensible_move(board, refuse)
