@@ -37,7 +37,7 @@ class Game(StrEnum):
 
 ONLY_GO: dict[str, Any] = {"rich_help_panel": "Options of Go"}
 Size = Annotated[int, typer.Option(min=2, max=19, help="Lines of the board.")]
-Who = Annotated[str, typer.Option("--player", help="Which program; parameters after a colon: uct:C=0.5,T=10.")]
+Who = Annotated[str, typer.Option("--player", help="Which program; parameters after a colon: mango:C=0.2,T=5.")]
 Simulations = Annotated[int | None, typer.Option(min=1, help="Simulations a move.")]
 Seconds = Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")]
 Threads = Annotated[int, typer.Option(min=1, max=256, help="Threads that search one tree.")]
@@ -72,7 +72,7 @@ def play(
         Colour | None, typer.Option(help="Your colour; if not given, you move first.", case_sensitive=False)
     ] = None,
     player: Annotated[
-        str | None, typer.Option(help="Which program, as uct or uct:C=0.5,T=10; if not given, the game's usual one.")
+        str | None, typer.Option(help="Which program, as kaya or mango:C=0.5,T=10; if not given, the game's usual one.")
     ] = None,
     threads: Threads = 1,
     seed: Seed = None,
@@ -128,7 +128,7 @@ def review(
 
 @app.command()
 def gtp(
-    player: Who = "uct",
+    player: Who = "kaya",
     simulations: Simulations = None,
     seconds: Seconds = None,
     threads: Threads = 1,

@@ -20,6 +20,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from . import cache
+from .parts import called_as_part
 from .progress import progress
 
 F = TypeVar("F", bound=Callable)
@@ -58,6 +59,8 @@ def _is_ours(function: Callable) -> bool:
 
 def _compiled(function, keep: bool, **more) -> Any:
     compiled = numba.njit(**OPTIONS, **more)(function)
+    if not INTERPRETED:
+        called_as_part(compiled, function, **OPTIONS, **more)
     if keep and not INTERPRETED:
         compiled.enable_caching()
         cache.survive_damage(compiled._cache)

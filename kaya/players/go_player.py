@@ -21,12 +21,18 @@ class Manners(Parameters):
 
 
 class GoPlayer(Player):
-    """A player of Go that passes when nothing is left to gain and resigns when the game is lost."""
+    """A player of Go that passes when nothing is left to gain and resigns when the game is lost.
 
-    def __init__(self, name: str, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0):
+    `sizes` are constants that depend on the board, by its lines: `{9: {"C": 0.1}, 19: {"C": 0.2}}`. A board between two
+    of them has those of the larger one. What is set by name holds on every board."""
+
+    def __init__(self, name: str, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0,
+                 sizes: Mapping[int, Mapping[str, Any]] | None = None):  # fmt: skip
         super().__init__(name, go, strategies, threads=threads, seed=seed)
         self.manners: Parameters = Manners()
         self._hopeless = 0
+        self._sizes, self._fitted, self._set = sizes or {}, 0, set[str]()
+        self.fit(min(self._sizes, default=0))
 
     def settings(self) -> dict[str, Parameters]:
         return {**super().settings(), "manners": self.manners}
@@ -37,6 +43,18 @@ class GoPlayer(Player):
         else:
             super()._change(role, field, value)
 
+    def set(self, name: str, value: Any) -> None:
+        super().set(name, value)
+        self._set.add(name.rpartition(".")[2])
+
+    def fit(self, lines: int) -> None:
+        """Take the constants for a board of so many lines."""
+        size = min((s for s in self._sizes if s >= lines), default=max(self._sizes, default=0))
+        if size != self._fitted:
+            self._fitted = size
+            for name in self._sizes[size].keys() & self.parameters().keys() - self._set:
+                super().set(name, self._sizes[size][name])
+
     def forget(self) -> None:
         super().forget()
         self._hopeless = 0
@@ -46,6 +64,7 @@ class GoPlayer(Player):
             raise ValueError(f"{self.name} plays go, not {position.game.name}.")
         if position.over:
             return Decision(PASS, Report(PASS, [], 0, 0, 0.0, 0), "the game is over")
+        self.fit(position.lines)
         sign = 1 if position.mover == BLACK else -1
         if position.state.passes == 1 and position.played and sign * position.score() > 0:
             return Decision(PASS, Report(PASS, [], 0, 0, 0.0, 0), "the opponent passed and the board is won")

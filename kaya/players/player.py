@@ -81,10 +81,6 @@ class Player:
         return Decision(report.best, report)
 
 
-Maker = Callable[..., Player]
-"""What a file in this folder offers: `make(threads=..., seed=...) -> Player`."""
-
-
 def made_from(described: str, makers: Mapping[str, Callable[..., Any]], threads: int, seed: int) -> Any:
     """One of these players from its name and, after a colon, parameters: `uct:C=0.5,T=10`. ValueError says what is
     accepted."""

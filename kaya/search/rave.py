@@ -52,6 +52,9 @@ class Rave(Parameters):
     C: float = parameter(0.05, "weight of H that fades with the logarithm of the visits", low=0.0, high=10.0)
     even: float = parameter(10.0, "RAVE simulations without a winner that every move starts with", low=0.1, high=1000.0)
     prior: float = parameter(50.0, "RAVE simulations won that a move with H = 1 starts with", low=0.0, high=10_000.0)
+    c1_root: float = parameter(0.0003, "c1 at the root", low=0.0, high=1.0)
+    c2_root: float = parameter(1.0, "c2 at the root", low=0.0, high=100.0)
+    C_root: float = parameter(0.05, "C at the root", low=0.0, high=10.0)
     UCT: float = parameter(0.0, "exploration as in formula 2.1; 0 in MoGo", low=0.0, high=5.0)
     PU: bool = parameter(True, "progressive unpruning: only the best moves by H are seen at first")
     k_init: int = parameter(5, "moves that are seen from the start", low=1, high=361)
@@ -66,7 +69,7 @@ class Rave(Parameters):
 
 
 @kernel
-def score(child, exploration, p):
+def score(child, c1, c2, C, exploration, p):
     """alpha x online + beta x transient + (gamma + C / log(2 + n)) H, the sum of alpha, beta and gamma being 1:
 
     beta = r / (r + n + c1 n r), gamma = c2 / r, n being the simulations of a move and r its RAVE simulations. These
@@ -74,27 +77,28 @@ def score(child, exploration, p):
     n, h = np.float64(child.visits), child.heuristic
     r = child.slot1 + p.even + p.prior * abs(h)
     transient = (child.slot2 + p.prior * h) / r
-    gamma = p.c2 / r
+    gamma = c2 / r
     fading = p.fading[at(child.visits)] if child.visits < LOGS else 1.0 / log(2.0 + n)
     if child.visits == 0:
-        return (1.0 - gamma) * transient + (gamma + p.C * fading) * h + exploration
-    beta = r / (r + n + p.c1 * n * r)
+        return (1.0 - gamma) * transient + (gamma + C * fading) * h + exploration
+    beta = r / (r + n + c1 * n * r)
     online = child.reward / n
-    value = (1.0 - beta - gamma) * online + beta * transient + (gamma + p.C * fading) * h
+    value = (1.0 - beta - gamma) * online + beta * transient + (gamma + C * fading) * h
     return value + exploration / sqrt(n) if exploration > 0.0 else value
 
 
 @strategy("select", Rave)
 def rave(nodes, index, p):
-    """The highest score of equation (1), among the moves that are not pruned."""
+    """The highest score of equation (1), among the moves that are not pruned. The root has constants of its own."""
     node = nodes[at(index)]
     seen = np.int64(node.count)
     if p.PU:
         seen = min(seen, unpruned(node.visits, p))
     exploration = p.UCT * sqrt(log(node.visits)) if p.UCT > 0.0 else 0.0
+    c1, c2, C = (p.c1, p.c2, p.C) if index != 0 else (p.c1_root, p.c2_root, p.C_root)
     best, best_value, first = np.int64(node.first), -np.inf, np.int64(node.first)
     for i in range(first, first + seen):
-        value = score(nodes[at(i)], exploration, p)
+        value = score(nodes[at(i)], c1, c2, C, exploration, p)
         if value > best_value:
             best, best_value = i, value
     return best

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ..games.go import BLACK, WHITE, GoPosition
-from ..players import Player
+from ..players import GoPlayer
 from ..protocols.sgf import GameRecord, result_text
 from ..search import Budget
 from .board import Look, Marks
@@ -23,7 +23,7 @@ EVERY = 10  # moves from one picture to the next
 FILE = "kaya-demo.sgf"
 
 
-def demonstrate(player: Player, position: GoPosition, budget: Budget, console: Console,
+def demonstrate(player: GoPlayer, position: GoPosition, budget: Budget, console: Console,
                 save: str | Path | None, comments: bool = False) -> None:  # fmt: skip
     """Show a game and save it. Of the budget no more is used than a short game allows."""
     look, names = Look.of(console), {BLACK: player.name, WHITE: player.name}

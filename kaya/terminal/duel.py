@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..games.go import BLACK, EMPTY, WHITE, GoPosition, vertex
-from ..players import LEVELS, Decision, Player
+from ..players import LEVELS, Decision, GoPlayer
 from ..protocols.sgf import COLOURS, GameRecord, result_text
 from ..search import Budget, Report, Search
 
@@ -27,7 +27,7 @@ class Duel:
 
     position: GoPosition
     human: int
-    player: Player
+    player: GoPlayer
     budget: Budget
     result: str = ""
     reports: dict[int, Report] = field(default_factory=dict)
@@ -80,6 +80,7 @@ class Duel:
     def hints(self, **watching: Any) -> Report:
         """What the program would think in the player's place, at low levels with more care. The search is one of its
         own: advice does not change how the program plays."""
+        self.player.fit(self.position.lines)
         own = self.player.search
         adviser = Search(own.game, threads=own.threads, seed=own.seed, **own.strategies)
         few = self.budget.simulations

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import Console
 
 from ..games.go import BLACK, WHITE, GoPosition
-from ..players import Player
+from ..players import GoPlayer
 from ..search import Budget
 from ..warmup import warm_up_player
 from .demonstration import demonstrate
@@ -21,7 +21,7 @@ COLOURS = {"black": BLACK, "white": WHITE}
 
 
 def play(
-    player: Player,
+    player: GoPlayer,
     *,
     budget: Budget,
     size: int = 9,

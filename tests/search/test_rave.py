@@ -21,7 +21,8 @@ def child(visits=0, reward=0.0, rave_visits=0.0, rave_reward=0.0, h=0.0):
 
 
 def scored(record, **values) -> float:
-    return float(score(record, 0.0, Rave(**values).as_record()[0]))
+    p = Rave(**values)
+    return float(score(record, p.c1, p.c2, p.C, 0.0, p.as_record()[0]))
 
 
 def test_equations_1_to_4():
@@ -57,6 +58,18 @@ def test_selection_takes_the_highest_score_among_unpruned_moves():
     nodes.slot1[1:], nodes.slot2[6] = 100, 90.0
     assert chosen(rave(PU=False), nodes) == 5
     assert chosen(rave(k_init=5), nodes) < 5
+
+
+def test_the_root_has_constants_of_its_own():
+    """Move 0 has won all its simulations, move 1 all its RAVE simulations; without c1 the latter weigh more."""
+    nodes = zeros(NODE, 5)
+    nodes[0].first, nodes[0].count, nodes[0].visits, nodes[1].first, nodes[1].count = 1, 1, 99, 3, 2
+    for family_of in (nodes[1:3], nodes[3:5]):
+        family_of.visits, family_of.reward, family_of.slot1, family_of.slot2 = 20, [20.0, 0.0], 100, [0.0, 100.0]
+    nodes[0].count = 2
+    chooses = rave(PU=False, c1=1.0, c1_root=0.0, c2=0.0, c2_root=0.0, C=0.0, C_root=0.0, prior=0.0)
+    assert chooses.function(nodes, 0, chooses.record) == 2  # beta = 110 / 130
+    assert chooses.function(nodes, 1, chooses.record) == 3  # beta = 110 / 2330
 
 
 def slow_amaf(path_moves, noted, movers, children_of, result):

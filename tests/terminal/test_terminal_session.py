@@ -11,7 +11,7 @@ from rich.console import Console
 
 from kaya import Budget, GoPosition, make_player
 from kaya.games.go import BLACK, PASS, WHITE, parse_vertex
-from kaya.players import Decision, Player
+from kaya.players import Decision, GoPlayer
 from kaya.protocols.sgf import GameRecord, load, save
 from kaya.terminal import play
 from kaya.terminal.duel import Duel
@@ -45,7 +45,7 @@ class Script:
         return line
 
 
-class Fixed(Player):
+class Fixed(GoPlayer):
     """A program that plays these moves, then passes."""
 
     def __init__(self, *moves):

@@ -48,6 +48,7 @@ def best_moves(engine, moves: int = 10):
     engine.wait_until_compiled()
     position, given = engine.position, engine.budget
     budget = Budget(given.simulations, min(given.seconds or 1.0, 1.0), given.nodes, given.memory)
+    engine.player.fit(position.lines)
     report = engine.player.search.think(position, budget)
     if not report.moves:
         return "TEXT The game is over"
