@@ -4,7 +4,7 @@ import sqlite3
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -13,7 +13,7 @@ from .lab import commands as lab_commands
 
 app = typer.Typer(
     name="kaya",
-    help="Monte-Carlo tree search for Go. Without a command, a game starts.",
+    help="Monte-Carlo tree search for Go and Kriegspiel. Without a command, a game of Go starts.",
     no_args_is_help=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -28,13 +28,20 @@ class Colour(StrEnum):
     random = "random"
 
 
+class Game(StrEnum):
+    """What can be played."""
+
+    go = "go"
+    kriegspiel = "kriegspiel"
+
+
+ONLY_GO: dict[str, Any] = {"rich_help_panel": "Options of Go"}
 Size = Annotated[int, typer.Option(min=2, max=19, help="Lines of the board.")]
-Komi = Annotated[float | None, typer.Option(help="White's compensation; any number. Default 7.5, with handicap 0.5.")]
-Who = Annotated[str, typer.Option("--player", help="Which program; parameters after a colon: uct:C=0.5,T=10.")]
+Who = Annotated[str, typer.Option("--player", help="Which program; parameters after a colon: mango:C=0.2,T=5.")]
 Simulations = Annotated[int | None, typer.Option(min=1, help="Simulations a move.")]
 Seconds = Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")]
 Threads = Annotated[int, typer.Option(min=1, max=256, help="Threads that search one tree.")]
-Seed = Annotated[int | None, typer.Option(help="One seed and one thread give the same moves every time.")]
+Seed = Annotated[int | None, typer.Option(help="The same seed and simulations, with one thread, give the same moves.")]
 Memory = Annotated[int, typer.Option(min=1, help="Memory of the search tree, in MB.")]
 
 
@@ -52,30 +59,71 @@ def start(
 
 @app.command()
 def play(
-    size: Size = 9,
-    level: Annotated[int, typer.Option(min=1, max=10, help="Strength, by simulations a move.")] = 5,
-    seconds: Seconds = None,
+    game: Annotated[Game, typer.Argument(help="What is played.", case_sensitive=False)] = Game.go,
+    level: Annotated[
+        int | None,
+        typer.Option(min=1, max=10, help="Strength; more simulations in Go, more seconds in Kriegspiel. Default 5."),
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(min=0.001, help="Seconds a move; in Kriegspiel, for each try.")
+    ] = None,
     simulations: Simulations = None,
-    colour: Annotated[Colour, typer.Option(help="Your colour.")] = Colour.black,
-    komi: Komi = None,
-    handicap: Annotated[int, typer.Option(min=0, max=9, help="Handicap stones for Black.")] = 0,
-    player: Who = "kaya",
+    colour: Annotated[
+        Colour | None, typer.Option(help="Your colour; if not given, you move first.", case_sensitive=False)
+    ] = None,
+    player: Annotated[
+        str | None, typer.Option(help="Which program, as kaya or mango:C=0.5,T=10; if not given, the game's usual one.")
+    ] = None,
     threads: Threads = 1,
     seed: Seed = None,
+    save: Annotated[Path | None, typer.Option(help="File for the game: SGF, or PGN of Kriegspiel.")] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with the saved game in this file.")] = None,
     memory: Memory = 512,
-    save: Annotated[Path | None, typer.Option(help="SGF file for the game.")] = None,
-    comments: Annotated[bool, typer.Option(help="Write what the program thought into the SGF file.")] = False,
+    size: Annotated[int | None, typer.Option(min=2, max=19, help="Lines of the board. Default 9.", **ONLY_GO)] = None,
+    komi: Annotated[
+        float | None,
+        typer.Option(help="White's compensation; any number. Default 7.5, with handicap 0.5.", **ONLY_GO),
+    ] = None,
+    handicap: Annotated[int | None, typer.Option(min=0, max=9, help="Handicap stones for Black.", **ONLY_GO)] = None,
+    comments: Annotated[
+        bool | None, typer.Option(help="Write what the program thought into the file.", **ONLY_GO)
+    ] = None,
 ) -> None:
-    """Play a game in the terminal."""
-    from .players import make_player
-    from .terminal import play as play_in_terminal
-
+    """Play a game in the terminal: Go, or Kriegspiel."""
     seed = _seed(seed)
-    play_in_terminal(
-        make_player(player, threads=threads, seed=seed),
-        budget=_budget(seconds, simulations, memory, level),
-        size=size, colour=colour.value, komi=komi, handicap=handicap, seed=seed, save=save, comments=comments,
-    )  # fmt: skip
+    common: dict[str, Any] = {"seed": seed, "save": save, "resume": resume}
+    only_go = {"size": size, "komi": komi, "handicap": handicap, "comments": comments}
+    given = {name: value for name, value in only_go.items() if value is not None}
+    if game == Game.kriegspiel:
+        from .players.kriegspiel import KRIEGSPIEL_LEVELS
+        from .terminal.kriegspiel import play as play_kriegspiel
+
+        if given:
+            raise ValueError(f"--{next(iter(given))} is for Go only.")
+        if seconds is None and simulations is None:
+            seconds = KRIEGSPIEL_LEVELS[level or 5]
+        budget = _budget(seconds, simulations, memory)
+        play_kriegspiel(player, budget=budget, colour=colour and colour.value, threads=threads, **common)
+        return
+    if resume and (fixed := given.keys() & {"size", "komi", "handicap"}):
+        raise ValueError(f"--{min(fixed)} cannot be given with --resume: the file says it.")
+    from .players import DEFAULT, make_player
+    from .terminal import play as play_go
+
+    budget = _budget(seconds, simulations, memory, level or 5)
+    chosen = make_player(player or DEFAULT, threads=threads, seed=seed)
+    play_go(chosen, budget=budget, colour=colour and colour.value, **common, **given)
+
+
+@app.command()
+def review(
+    file: Annotated[Path, typer.Argument(help="A game of Kriegspiel as PGN.")],
+    number: Annotated[int, typer.Option(min=1, help="Which game of the file.")] = 1,
+) -> None:
+    """Go through a game of Kriegspiel with the umpire's board and what each player knew."""
+    from .terminal.kriegspiel import review as review_kriegspiel
+
+    review_kriegspiel(file, number=number)
 
 
 @app.command()

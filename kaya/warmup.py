@@ -4,11 +4,11 @@ import contextlib
 import time
 
 from .games.go import GoPosition
-from .games.kriegspiel import BLACK, WHITE, Umpire
+from .games.kriegspiel import BLACK, WHITE, KriegspielPosition, Umpire
 from .games.tictactoe import tictactoe
 from .kernel import progress
 from .players import PLAYERS, make_player
-from .players.kriegspiel import RandomPlayer
+from .players.kriegspiel import KriegspielPlayer, RandomPlayer
 from .search import Budget, Search, strategies_for
 from .search.loop import Roles
 
@@ -39,3 +39,11 @@ def warm_up_player(player) -> None:
     position.estimate(playouts=2)
     position.dead_stones(playouts=2)
     player.forget()
+
+
+def warm_up_kriegspiel(player: KriegspielPlayer) -> None:
+    """The same for a player of Kriegspiel, with the umpire that it needs."""
+    position = KriegspielPosition()
+    player.begin(position.start_for(WHITE))
+    position.try_move(player.choose(Budget(simulations=2, seconds=0.1)))
+    player.hear(position.last_announcement(WHITE))

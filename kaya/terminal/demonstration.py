@@ -3,6 +3,7 @@
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -13,7 +14,7 @@ from ..protocols.sgf import GameRecord, result_text
 from ..search import Budget
 from .board import Look, Marks
 from .duel import count_in_words, verdict
-from .files import GameFile
+from .files import SGF, Form, GameFile
 from .screen import counted_marks, game_picture
 
 SIMULATIONS = 400  # a move on 9x9; fewer on larger boards, where a simulated game takes longer
@@ -54,11 +55,12 @@ def demonstrate(player: GoPlayer, position: GoPosition, budget: Budget, console:
     if comments:
         for number, report in reports.items():
             record.annotate(number, report)
-    _save(record, save, console)
+    save_demonstration(record, save, FILE, SGF, console)
 
 
-def _save(record: GameRecord, save: str | Path | None, console: Console) -> None:
-    file = GameFile(save or FILE)
+def save_demonstration(record: Any, save: str | Path | None, name: str, form: Form, console: Console) -> None:
+    """Save it where the user says, or under its usual name, or at least somewhere."""
+    file = GameFile(save or name, form)
     if save is None:
         file.ours.add(file.wanted)  # a demonstration may replace the last one
     try:

@@ -17,6 +17,7 @@ REASONS = {
 }
 
 
+PERSON = "Player"  # in a record, who is no program
 HINT_SIMULATIONS, HINT_NODES = 3000, 500_000
 
 
@@ -121,7 +122,7 @@ class Duel:
 
     def record(self, comments: bool = False) -> GameRecord:
         """The game so far; with what the program thought of its moves, if `comments`."""
-        names = {self.human: "Player", self.program: f"Kaya ({self.program_name})"}
+        names = {self.human: PERSON, self.program: f"Kaya ({self.program_name})"}
         record = GameRecord.of(self.position, black_name=names[BLACK], white_name=names[WHITE], result=self.result)
         if comments:
             for number, report in self.reports.items():

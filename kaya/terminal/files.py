@@ -2,29 +2,57 @@
 
 import os
 import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
-from ..protocols.sgf import GameRecord, load, save
+from ..protocols import kriegspiel_pgn, sgf
 
 LARGEST_FILE = 32 << 20
+
+
+@dataclass(frozen=True)
+class Form:
+    """A kind of file: what its name ends with, and how a game is written and read."""
+
+    suffix: str
+    game: str
+    write: Callable[[Any], bytes]
+    read: Callable[[bytes], Any]
+
+
+SGF = Form(".sgf", "Go", sgf.save, sgf.load)
+PGN = Form(".pgn", "Kriegspiel", lambda record: kriegspiel_pgn.save(record).encode(), kriegspiel_pgn.load)
 
 
 class GameFile:
     """Where a game is saved. The same game may be saved again under the same name; what another program, or an
     earlier game, has written there stays, and a free name is taken instead."""
 
-    def __init__(self, path: str | Path | None = None):
-        self.wanted = Path(path or f"kaya-{datetime.now():%Y-%m-%d-%H%M%S}.sgf")
+    def __init__(self, path: str | Path | None = None, form: Form = SGF):
+        self.form = form
+        self.wanted = Path(path or f"kaya-{datetime.now():%Y-%m-%d-%H%M%S}{form.suffix}")
         self.ours: set[Path] = set()
         self.saved = b""
 
-    def is_saved(self, record: GameRecord) -> bool:
-        return save(record) == self.saved
+    @classmethod
+    def of(cls, path: str | Path, record: Any, form: Form) -> "GameFile":
+        """The file that this game was read from: it is written again if it holds this game and nothing else."""
+        file, data = cls(path, form), form.write(record)
+        file.wanted = file.wanted.expanduser()
+        if file.wanted.is_file() and file.wanted.read_bytes() == data:
+            file.ours.add(file.wanted)
+            file.saved = data
+        return file
 
-    def write(self, record: GameRecord, path: str | Path | None = None) -> Path:
+    def is_saved(self, record: Any) -> bool:
+        return self.form.write(record) == self.saved
+
+    def write(self, record: Any, path: str | Path | None = None) -> Path:
         """Write the game, and return the place; ValueError with one sentence if that is not possible."""
-        data, target = save(record), Path(path or self.wanted)
+        data, target = self.form.write(record), Path(path or self.wanted)
         try:
             target = self._free(target.expanduser())
             _replace(target, data)
@@ -34,7 +62,7 @@ class GameFile:
         self.wanted, self.saved = target, data
         return target
 
-    def rescue(self, record: GameRecord) -> Path | None:
+    def rescue(self, record: Any) -> Path | None:
         """Write the game to the folder for temporary files; None if even that fails."""
         try:
             return self.write(record, Path(tempfile.gettempdir()) / self.wanted.name)
@@ -45,7 +73,7 @@ class GameFile:
         if path.is_dir():
             raise ValueError("it is a folder")
         if path.suffix == "":
-            path = path.with_suffix(".sgf")
+            path = path.with_suffix(self.form.suffix)
         candidate, number = path, 2
         while candidate not in self.ours and candidate.exists() and candidate.is_file():
             candidate = path.with_name(f"{path.stem}-{number}{path.suffix}")
@@ -66,18 +94,27 @@ def _replace(target: Path, data: bytes) -> None:
         part.unlink(missing_ok=True)
 
 
-def read_game(path: str) -> GameRecord:
+def read_game(path: str | Path, form: Form = SGF) -> Any:
     """A game from a file; ValueError with one sentence if there is none."""
-    if not path:
-        raise ValueError("Say which file to load, as in: load game.sgf")
+    data = read_file(path, form)
+    try:
+        return form.read(data)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def read_file(path: str | Path, form: Form = SGF) -> bytes:
+    """What is in a file; ValueError with one sentence if it cannot be read."""
+    if not str(path):
+        raise ValueError(f"Say which file to load, as in: load game{form.suffix}")
     try:
         with Path(path).expanduser().open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError, RuntimeError) as error:
         raise ValueError(f"{path} cannot be read: {_reason(error)}.") from None
     if len(data) > LARGEST_FILE:
-        raise ValueError(f"{path} is too large for a game of Go.")
-    return load(data)
+        raise ValueError(f"{path} is too large for a game of {form.game}.")
+    return data
 
 
 def _reason(error: Exception) -> str:

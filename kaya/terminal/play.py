@@ -1,10 +1,7 @@
 """`kaya play`: set the game up as the options say, and sit down."""
 
-import random
-import signal
 import sys
 from collections.abc import Callable
-from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from rich.console import Console
@@ -14,11 +11,13 @@ from ..players import GoPlayer
 from ..search import Budget
 from ..warmup import warm_up_player
 from .demonstration import demonstrate
-from .duel import Duel
-from .files import GameFile
+from .duel import PERSON, Duel
+from .files import SGF, GameFile, read_game
 from .session import Session
+from .sitting import chosen_colour, ending_in_order, own_console, typed_lines
 
 KOMI, HANDICAP_KOMI = 7.5, 0.5
+COLOURS = {"black": BLACK, "white": WHITE}
 
 
 def play(
@@ -26,11 +25,12 @@ def play(
     *,
     budget: Budget,
     size: int = 9,
-    colour: str = "black",
+    colour: str | None = None,
     komi: float | None = None,
     handicap: int = 0,
     seed: int = 0,
     save: str | Path | None = None,
+    resume: str | Path | None = None,
     comments: bool = False,
     console: Console | None = None,
     ask: Callable[[str], str] | None = None,
@@ -38,26 +38,23 @@ def play(
     """Play Go in the terminal, or show the program playing itself where standard input is none.
 
     `colour` is the user's: black, white or random (by the seed). Without `komi` it is 7.5, and 0.5 with handicap
-    stones. `save` names the SGF file; `comments` writes what the program thought into it. ValueError if an option makes
-    no sense."""
-    console = console or Console(highlight=False)
-    human, position = _colour(colour, seed), _start(size, komi, handicap)
+    stones. `save` names the SGF file, `resume` one with a game to go on with; `comments` writes what the program
+    thought into it. ValueError if an option makes no sense."""
+    console = console or own_console()
+    human, position = chosen_colour(colour or "black", seed, COLOURS), _start(size, komi, handicap)
+    file = GameFile(save)
+    if resume is not None:
+        record = read_game(resume)
+        position = record.position()
+        human = human if colour else WHITE if record.white_name == PERSON else BLACK
+        file = file if save else GameFile.of(resume, record, SGF)
     warm_up_player(player)
     if ask is None and not sys.stdin.isatty():
         demonstrate(player, position, budget, console, save, comments)
         return
     duel = Duel(position, human, player, budget)
-    with _ending_in_order():
-        Session(duel, GameFile(save), console, ask or _input(), comments).run()
-
-
-def _colour(name: str, seed: int) -> int:
-    colours = {"black": BLACK, "b": BLACK, "white": WHITE, "w": WHITE}
-    if name.lower() in ("random", "r"):
-        return random.Random(seed).choice((BLACK, WHITE))
-    if name.lower() not in colours:
-        raise ValueError(f"The colour must be black, white or random, not {name!r}.")
-    return colours[name.lower()]
+    with ending_in_order():
+        Session(duel, file, console, ask or typed_lines(), comments).run()
 
 
 def _start(size: int, komi: float | None, handicap: int) -> GoPosition:
@@ -66,25 +63,3 @@ def _start(size: int, komi: float | None, handicap: int) -> GoPosition:
     if handicap not in (0, 1):
         position.fixed_handicap(handicap)
     return position
-
-
-def _input() -> Callable[[str], str]:
-    """`input`, with the arrow keys where the system has them."""
-    with suppress(ImportError):
-        import readline  # noqa: F401
-    return input
-
-
-@contextmanager
-def _ending_in_order():
-    """When the terminal is closed or the process told to end, the session still saves the game."""
-
-    def end(*_) -> None:
-        raise SystemExit(1)
-
-    before = {s: signal.signal(s, end) for s in (signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM))}
-    try:
-        yield
-    finally:
-        for s, handler in before.items():
-            signal.signal(s, handler)

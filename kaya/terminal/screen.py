@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,7 +15,6 @@ from ..games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, vertex
 from ..protocols.sgf import COLOURS
 from ..search import Report
 from .board import Look, Marks, board_width, draw_board, stone_glyph, stone_name
-from .commands import HELP
 from .duel import Duel
 
 BESIDE = 30  # columns that the facts need beside the board
@@ -101,11 +100,12 @@ def counted_marks(position: GoPosition, dead: frozenset[int]) -> Marks:
     return Marks(owners={p: int(owner[p]) for p in position.points if position.colour_at(p) == EMPTY}, dead=dead)
 
 
-def help_table() -> Table:
+def help_table(commands: Mapping[str, str]) -> Table:
+    """Every command with its meaning."""
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(style="bold", no_wrap=True)
     table.add_column()
-    for name, meaning in HELP.items():
+    for name, meaning in commands.items():
         table.add_row(name, meaning)
     return table
 

@@ -1,16 +1,15 @@
 """A sitting at the board: ask, do, show, until the game is over and saved."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
 from ..games.go import PASS, parse_vertex, vertex
 from ..players import LEVELS
-from ..protocols.sgf import COLOURS, save
+from ..protocols.sgf import COLOURS, GameRecord
 from .board import Look, Marks
-from .commands import Command, is_yes, parse, parse_number
+from .commands import GO, Command, is_yes, parse, parse_number
 from .duel import Duel, chain_at, count_in_words, verdict
 from .files import GameFile, read_game
 from .screen import (
@@ -23,42 +22,39 @@ from .screen import (
     hint_table,
     thinking,
 )
+from .sitting import Quit, Sitting
 
 HINTS = 3
 
 
-class Quit(Exception):
-    """The player leaves."""
-
-
-class Session:
+class Session(Sitting):
     """The player's side of a duel. `ask` reads a line, as `input` does."""
 
     def __init__(self, duel: Duel, file: GameFile, console: Console, ask: Callable[[str], str] = input,
                  comments: bool = False):  # fmt: skip
-        self.duel, self.file, self.console, self.comments = duel, file, console, comments
-        self._input = ask
+        super().__init__(file, console, ask)
+        self.duel, self.comments = duel, comments
         self.look = Look.of(console)
-        self.news: list[Any] = []  # what is said below the next board
+
+    def _record(self) -> GameRecord:
+        return self.duel.record(self.comments)
+
+    @property
+    def _begun(self) -> bool:
+        return bool(self.duel.position.played)
 
     # The game
 
-    def run(self) -> None:
-        """Play until there is a result or the player leaves; the game is saved either way."""
-        try:
-            self._greet()
-            while not self.duel.result:
-                if self.duel.position.over:
-                    self._count()
-                elif self.duel.humans_turn:
-                    self._players_turn()
-                else:
-                    self._programs_turn()
-            self.console.print(Text(verdict(self.duel.result).capitalize(), "bold"))
-        except (Quit, EOFError, KeyboardInterrupt):
-            self.console.print()
-        finally:
-            self._save_at_the_end()
+    def _play(self) -> None:
+        self._greet()
+        while not self.duel.result:
+            if self.duel.position.over:
+                self._count()
+            elif self.duel.humans_turn:
+                self._obey(f"{COLOURS[self.duel.human]} to move > ")
+            else:
+                self._programs_turn()
+        self.console.print(Text(verdict(self.duel.result).capitalize(), "bold"))
 
     def _greet(self) -> None:
         duel = self.duel
@@ -66,20 +62,8 @@ class Session:
         if duel.humans_turn:
             self._show()
 
-    def _players_turn(self) -> None:
-        prompt = f"{COLOURS[self.duel.human]} to move > "
-        try:
-            command = parse(self.ask(prompt), self.duel.position.lines)
-            if command is not None:
-                self._do(command)
-        except ValueError as error:
-            self._say(error)
-        except KeyboardInterrupt:
-            self.console.print()
-            self._say("Type quit, or press Ctrl-D, to save and leave.")
-
-    def _do(self, command: Command) -> None:
-        getattr(self, f"_do_{command.name}")(command.argument)
+    def _parse(self, text: str) -> Command | None:
+        return parse(text, self.duel.position.lines)
 
     def _programs_turn(self) -> None:
         duel = self.duel
@@ -128,10 +112,6 @@ class Session:
         if self._confirmed("Resign? "):
             self.duel.resign(self.duel.human)
 
-    def _do_save(self, argument: str) -> None:
-        path = self.file.write(self.duel.record(self.comments), argument or None)
-        self._say(f"Saved as {path}.")
-
     def _do_load(self, argument: str) -> None:
         record = read_game(argument)
         record.position()  # no ValueError: every move is legal
@@ -159,10 +139,7 @@ class Session:
         self._show()
 
     def _do_help(self, _: str) -> None:
-        self._say(help_table())
-
-    def _do_quit(self, _: str) -> None:
-        raise Quit
+        self._say(help_table(GO.help))
 
     # The end
 
@@ -202,46 +179,6 @@ class Session:
         except EOFError:
             return "quit"
 
-    def _save_at_the_end(self) -> None:
-        """Save, and if that fails ask for another name; what nobody answers goes to the temporary folder."""
-        record = self.duel.record(self.comments)
-        if not record.moves or self.file.is_saved(record):
-            return
-        name: str | None = None
-        while True:
-            try:
-                self._say(f"Saved as {self.file.write(record, name)}.")
-                return
-            except ValueError as error:
-                problem = error
-            try:
-                self._say(problem)
-                name = self.ask("Another file name (Enter: a temporary folder) > ").strip()
-            except (EOFError, KeyboardInterrupt, OSError):  # nobody is there any more
-                name = ""
-            if not name:
-                rescued = self.file.rescue(record)
-                self._say(f"Saved as {rescued}." if rescued else save(record).decode())
-                return
-
-    @property
-    def _unsaved(self) -> bool:
-        return bool(self.duel.position.played) and not self.file.is_saved(self.duel.record(self.comments))
-
-    def _confirmed(self, question: str) -> bool:
-        try:
-            return is_yes(self.ask(f"{question}(yes or no) > "))
-        except (EOFError, KeyboardInterrupt):
-            self.console.print()
-            return False
-
-    def ask(self, prompt: str) -> str:
-        """A typed line; what is no text at all becomes a mark that no command has."""
-        try:
-            return self._input(prompt)
-        except UnicodeError:
-            return "\N{REPLACEMENT CHARACTER}"
-
     # The screen
 
     @property
@@ -258,9 +195,4 @@ class Session:
         if console.is_terminal:
             console.clear()
         console.print(game_picture(duel.position, names, marks or Marks(self._last), self.look, room, more, brief))
-        news, self.news = self.news, []
-        for item in news:
-            self._say(item)
-
-    def _say(self, item: Any) -> None:
-        self.console.print(str(item) if isinstance(item, Exception) else item, markup=False)
+        self._tell_news()

@@ -15,6 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from kaya.games.go import BLACK, PASS, GoPosition, column_row
+from kaya.games.kriegspiel import KriegspielPosition, parse_move
 from kaya.lab.report import write_report
 from kaya.lab.report.games import encode
 from kaya.lab.report.naming import name_players
@@ -22,7 +23,11 @@ from kaya.lab.report.page import RATED, make_page, script
 from kaya.lab.report.reading import StoreFacts, read_store
 from kaya.lab.statistics import Pentanomial, Score
 from kaya.lab.store import COLUMNS, GameResult, Store, canonical, hardware
+from kaya.protocols.kriegspiel_pgn import KriegspielRecord
+from kaya.protocols.kriegspiel_pgn import save as save_pgn
 from kaya.protocols.sgf import GameRecord, save
+
+from ..kriegspiel.games import random_games, scripted_games
 
 CONDITIONS = {"size": 5, "komi": 7.5, "openings": "random", "seed": 0, "clock": None, "seconds": None}
 PACKAGE = Path(sys.modules["kaya.lab.report"].__file__ or "").parent
@@ -284,7 +289,15 @@ def test_records_are_two_letters_a_move():
         "go", {"size": 5, "moves": "ccZzAb", "setup": "aaBb", "comments": {3: "a"}},
     )  # fmt: skip
     assert encode("(;SZ[5];B[zz])")[0] == "text"
-    assert encode('[Event "?"]\n\n1. e4 *') == ("text", '[Event "?"]\n\n1. e4 *')
+    assert encode('[Event "?"]\n\n1. e4 xx *') == ("text", '[Event "?"]\n\n1. e4 xx *')
+
+
+def test_games_of_kriegspiel_have_their_tries_and_messages():
+    text = '[Event "?"]\n\n1. e4 d5 {1 pawn try} 2. {tried e4f5} exd5 {pawn at d5 captured} *'
+    assert encode(text) == ("kriegspiel", {
+        "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "first": 0, "moves": ["e2e4", "d7d5", "e4d5"],
+        "said": {2: "1 pawn try", 3: "pawn at d5 captured"}, "tried": {3: "e4f5"},
+    })  # fmt: skip
 
 
 def node() -> str:
@@ -322,6 +335,28 @@ def test_the_viewer_captures_as_the_rules_say(tmp_path: Path):
                 x, y = column_row(p, position.lines)
                 expected[x + position.lines * y] = colour
         assert stones == expected
+
+
+def test_the_viewer_moves_chess_pieces_as_the_umpire_does(tmp_path: Path):
+    """Random games with castling, promotion and en passant: the boards at the end are the same."""
+    if not node():
+        pytest.skip("node is not installed")
+    games = []
+    for game in [*random_games(12, 60, seed=3), *scripted_games()]:
+        position = KriegspielPosition(game.fen)
+        for name in game.tried:
+            position.try_move(parse_move(name))
+        games.append(position)
+    records = [encode(save_pgn(KriegspielRecord(g, result=g.outcome)))[1] for g in games]
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    shutil.copy(PACKAGE / "chess.js", tmp_path / "chess.js")
+    code = f"""import {{ replayChess }} from "./chess.js";
+        console.log(JSON.stringify({json.dumps(records)}.map((r) => replayChess(r).at(-1).pieces)));"""
+    (tmp_path / "run.js").write_text(code)
+    shown = json.loads(subprocess.run([node(), "run.js"], cwd=tmp_path, capture_output=True, check=True).stdout)
+    for position, pieces in zip(games, shown, strict=True):
+        letters = [row.split()[1:] for row in str(position).splitlines()[:8]]
+        assert [p or "." for p in pieces] == [mark for row in reversed(letters) for mark in row]
 
 
 def test_the_viewers_modules_fit_together(tmp_path: Path):

@@ -25,12 +25,14 @@ play(make_player("uct", seed=1), budget=Budget({budget}), size=9, seed=1, save="
 class Terminal:
     """A process with a pseudo-terminal of its own."""
 
-    def __init__(self, folder: Path, budget: str, columns: int = 80):
+    program = PROGRAM
+
+    def __init__(self, folder: Path, budget: str, columns: int = 80, encoding: str = "utf-8"):
         self.master, slave = pty.openpty()
         root = Path(__file__).parents[2]
         environment = {**os.environ, "PYTHONPATH": str(root), "TERM": "xterm-256color", "COLUMNS": str(columns),
-                       "LINES": "30", "PYTHONIOENCODING": "utf-8", "KAYA_QUIET": "1"}  # fmt: skip
-        command = [sys.executable, "-c", PROGRAM.format(budget=budget)]
+                       "LINES": "30", "PYTHONIOENCODING": encoding, "KAYA_QUIET": "1"}  # fmt: skip
+        command = [sys.executable, "-c", self.program.format(budget=budget)]
         self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, cwd=folder, env=environment,
                                         preexec_fn=self._lead)  # fmt: skip
         os.close(slave)

@@ -300,3 +300,16 @@ def test_handicap_stones_and_their_komi(tmp_path):
     record = load((tmp_path / "h.sgf").read_bytes())
     assert (record.handicap, record.komi, record.moves[0][0]) == (2, 0.5, WHITE)
     assert PASS not in record.black
+
+
+def test_a_saved_game_goes_on_in_its_file(tmp_path):
+    sit(Fixed("D1"), "C3", "quit", human=WHITE)
+    before = load((tmp_path / "game.sgf").read_bytes()).moves
+    console = Console(file=io.StringIO(), color_system=None, width=100)
+    play(make_player("uct"), budget=FEW, resume="game.sgf", console=console, ask=Script("A1", "quit"))
+    assert "You are White" in console.file.getvalue()
+    record = load((tmp_path / "game.sgf").read_bytes())
+    assert record.moves[: len(before)] == before
+    assert len(record.moves) > len(before)
+    with pytest.raises(ValueError, match=r"^no\.sgf cannot be read"):
+        play(make_player("uct"), budget=FEW, resume="no.sgf", ask=Script())

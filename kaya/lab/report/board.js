@@ -2,7 +2,7 @@
 
 import { BLACK, EMPTY, pointName, starPoints } from "./go.js";
 
-function shape(name, attributes, text) {
+export function shape(name, attributes, text) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   if (text !== undefined) element.textContent = text;

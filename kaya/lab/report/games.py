@@ -1,4 +1,4 @@
-"""Games as they lie in the page: two letters a move instead of a file.
+"""Games as they lie in the page: a few letters a move instead of a file.
 
 Another kind of record gets an encoder here and a view in viewer.js; until then it is shown as the text it is.
 """
@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...games.go import PASS, WHITE, column_row
+from ...games.kriegspiel import message_text, move_name
+from ...protocols.kriegspiel_pgn import load as load_pgn
 from ...protocols.sgf import load
 
 LETTERS = "abcdefghijklmnopqrs"
@@ -57,5 +59,23 @@ def _go_move(colour: int, p: int, lines: int) -> str:
     return letters.capitalize() if colour == WHITE else letters
 
 
-ENCODERS: dict[str, tuple[str, Callable[[str], Any]]] = {"go": ("(;", encode_go)}
+def encode_kriegspiel(text: str) -> dict[str, Any]:
+    """The moves in coordinates; `said` and `tried` have the umpire's words and the refused tries by the number of the
+    move, from 1. `first` is how many half-moves were played before."""
+    position = load_pgn(text).position
+    plies = list(enumerate(position.plies, start=1))
+    said = {n: message_text(p.message).removeprefix("moved; ") for n, p in plies}
+    return {
+        "fen": position.start_fen.split()[0],
+        "first": 2 * int(position.start_fen.split()[5]) - 2 + (" b " in position.start_fen),
+        "moves": [move_name(p.move) for _, p in plies],
+        "said": {n: words for n, words in said.items() if words != "moved"},
+        "tried": {n: " ".join(map(move_name, p.tried)) for n, p in plies if p.tried},
+    }
+
+
+ENCODERS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "go": ("(;", encode_go),
+    "kriegspiel": ("[", encode_kriegspiel),
+}
 """By format: how a record of it begins, and its encoder."""

@@ -19,7 +19,7 @@ from .reading import PlayedMatch, StoreFacts, board
 RATED = 300  # players at most in one table: the work grows with the cube of their number
 RATING_PLOTS = 6
 LENGTH_PLOTS = 6
-SCRIPTS = ("go.js", "board.js", "viewer.js")
+SCRIPTS = ("go.js", "board.js", "chess.js", "chessboard.js", "viewer.js")
 
 
 def make_page(facts: StoreFacts) -> str:

@@ -2,6 +2,8 @@
 
 import { BLACK, WHITE, decodeMoves, pointName, replay } from "./go.js";
 import { drawBoard } from "./board.js";
+import { replayChess } from "./chess.js";
+import { drawKriegspiel } from "./chessboard.js";
 
 /** What a format needs to be shown: `length` in moves, a `picture` and a sentence for each, names of both sides. */
 const VIEWS = {
@@ -19,6 +21,21 @@ const VIEWS = {
         return `${played}. Captured: ${prisoners[BLACK]} black, ${prisoners[WHITE]} white.`;
       },
       comment: (ply) => record.comments?.[ply] ?? "",
+    };
+  },
+  kriegspiel(record) {
+    const positions = replayChess(record), colours = ["White", "Black"];
+    const mover = (ply) => (record.first + ply - 1) % 2;
+    return {
+      sides: colours,
+      length: record.moves.length,
+      picture: (ply) => drawKriegspiel(positions[ply]),
+      said(ply) {
+        if (!ply) return "Start.";
+        const number = Math.floor((record.first + ply + 1) / 2);
+        return `Move ${number}: ${colours[mover(ply)]} ${positions[ply].name}. Umpire: ${record.said[ply] ?? "moved"}.`;
+      },
+      comment: (ply) => (record.tried[ply] ? `Tried in vain: ${record.tried[ply]}` : ""),
     };
   },
 };

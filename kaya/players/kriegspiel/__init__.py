@@ -5,6 +5,10 @@ from .player import KriegspielPlayer
 from .random_player import RandomPlayer
 
 KRIEGSPIEL_PLAYERS: dict[str, type[KriegspielPlayer]] = {RandomPlayer.name: RandomPlayer}
+DEFAULT_KRIEGSPIEL = "kriegspiel-random"  # the strongest of them
+
+KRIEGSPIEL_LEVELS = {1: 0.02, 2: 0.05, 3: 0.1, 4: 0.2, 5: 0.5, 6: 1.0, 7: 2.0, 8: 4.0, 9: 8.0, 10: 16.0}
+"""`--level`: seconds for each try. What a simulation is differs from program to program; time does not."""
 
 
 def make_kriegspiel_player(described: str, *, threads: int = 1, seed: int = 0) -> KriegspielPlayer:
@@ -12,4 +16,7 @@ def make_kriegspiel_player(described: str, *, threads: int = 1, seed: int = 0) -
     return made_from(described, KRIEGSPIEL_PLAYERS, threads, seed)
 
 
-__all__ = ["KRIEGSPIEL_PLAYERS", "KriegspielPlayer", "RandomPlayer", "make_kriegspiel_player"]
+__all__ = [
+    "DEFAULT_KRIEGSPIEL", "KRIEGSPIEL_LEVELS", "KRIEGSPIEL_PLAYERS", "KriegspielPlayer", "RandomPlayer",
+    "make_kriegspiel_player",
+]  # fmt: skip
