@@ -79,6 +79,9 @@ def start_ataris(board, work):
     work.scratch[COUNT + WHITE] = 0
     for p in range(board.stride, (board.lines + 1) * board.stride):
         work.scratch[at(p)] = 0
+    if board.empties == board.lines * board.lines:
+        return
+    for p in range(board.stride, (board.lines + 1) * board.stride):
         v = np.int64(board.colour[at(p)])
         if (v == BLACK or v == WHITE) and board.head[at(p)] == p and in_atari(board, p):
             list_atari(work, p, v)
