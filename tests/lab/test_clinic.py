@@ -1,5 +1,6 @@
 """The clinic: what it calls right is proved, every format is read, and an examination counts what happened."""
 
+import itertools
 import json
 import os
 import subprocess
@@ -67,21 +68,69 @@ def test_every_category_has_enough_positions():
     assert all(p.why.endswith(".") for p in POSITIONS)
 
 
-@pytest.mark.parametrize("problem", [p for p in POSITIONS if p.region is None and p.category != "ladder"],
-                         ids=lambda p: p.name)  # fmt: skip
+GALLERY = 9  # lines from which on a position is made of several dead groups
+
+
+@pytest.mark.parametrize("problem", [p for p in POSITIONS if p.region is None and p.category != "ladder"
+                                     and not (p.winner and p.lines > GALLERY)], ids=lambda p: p.name)  # fmt: skip
 def test_the_answers_win_and_all_other_moves_lose(problem):
     stones = tuple(sum(1 << bit(p, problem.lines) for p in side) for side in (problem.black, problem.white))
-    solver = proof.Solver(problem.lines, problem.komi, BOARDS)
+    solver = proof.Solver(problem.lines, problem.komi, 2 * BOARDS if problem.winner else BOARDS)
     answers = {bit(p, problem.lines) for p in problem.answers}
     try:
         right = solver.right_moves(proof.Board(stones, problem.to_play - BLACK))
     except proof.GaveUp:
         pytest.skip("the proof takes too long for a test")
-    if problem.negated:
+    if problem.winner:
+        assert bool(right) == (problem.winner == problem.to_play)
+    elif problem.negated:
         assert right
         assert not right & answers
     else:
         assert right == answers
+
+
+def dead_groups(problem) -> list:
+    """The chains of the loser, each with the stones inside, its liberties and the edge beside these, as it looks from
+    the side from which it looks least."""
+    position, loser = problem.position(), 3 - problem.winner
+    seen, found = set(), []
+    for p in problem.black if loser == BLACK else problem.white:
+        if p in seen:
+            continue
+        chain, liberties = chain_of(position, p)
+        seen |= chain
+        inside = {n for q in chain for n in neighbours(position, q) if position.colour_at(n) == problem.winner}
+        inside = {m for n in inside if len(chain_of(position, n)[0]) == 3 for m in chain_of(position, n)[0]}
+        marks = [(column_row(q, problem.lines), mark) for part, mark in ((chain, "O"), (inside, "X"), (liberties, "."))
+                 for q in part]  # fmt: skip
+        hole = {place for place, mark in marks if mark != "O"}
+        around = {(x + dx, y + dy) for x, y in hole for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        marks += [(place, "#") for place in around if not all(0 <= c < problem.lines for c in place)]
+        found.append(min(turned(marks)))
+    return found
+
+
+def turned(marks):
+    for x_sign, y_sign, swap in itertools.product((1, -1), (1, -1), (False, True)):
+        moved = [((x_sign * x, y_sign * y) if not swap else (y_sign * y, x_sign * x), mark) for (x, y), mark in marks]
+        left, top = min(x for (x, _), _ in moved), min(y for (_, y), _ in moved)
+        yield sorted((x - left, y - top, mark) for (x, y), mark in moved)
+
+
+def test_galleries_are_made_of_groups_that_are_proved_dead():
+    small = [p for p in POSITIONS if p.winner and p.lines <= GALLERY]
+    proved = [group for p in small for group in dead_groups(p)]
+    assert len(proved) == len(small) == 3
+    galleries = [p for p in POSITIONS if p.winner and p.lines > GALLERY]
+    assert len(galleries) >= 8
+    for problem in galleries:
+        groups = dead_groups(problem)
+        assert len(groups) >= 5
+        assert all(group in proved for group in groups), problem.name
+        smallest = min(sum(mark != "#" for *_, mark in group) for group in groups)
+        margin = problem.komi if problem.winner == BLACK else -problem.komi
+        assert problem.lines**2 > margin > problem.lines**2 - 2 * smallest, "one living group decides"
 
 
 def caught(position, p: int) -> bool:
@@ -162,7 +211,7 @@ def test_a_text_diagram_is_read_as_it_stands(tmp_path):
     (("answers: B1 c1\n", ""), "either answers or avoid"),
     (("answers: B1 c1", "answers: K1"), "'K1' is not a point"),
     (("X . . X\n", "X . .\n"), "square of rows"),
-    (("to play: black", "to play: red"), "'red' cannot play"),
+    (("to play: black", "to play: red"), "'red' is no player"),
     (("why: Because.", "because"), "'because' is neither a row"),
     (("komi: 2.5", "komi: much"), "could not convert"),
     (("name: three\n", ""), "'name' is missing"),
@@ -248,7 +297,9 @@ def test_counts_and_comparison_by_hand():
     right, wrong = next(iter(problem.answers)), PASS
     examination = Examination([problem], ["uct", "uct:C=0.3"], QUICK, seeds=3)
     moves = {"uct": [right, right, wrong], "uct:C=0.3": [right, wrong, wrong]}
-    examination.outcomes = [Outcome(problem, p, seed, m, 1.0) for p, ms in moves.items() for seed, m in enumerate(ms)]
+    examination.outcomes = [
+        Outcome(problem, p, seed, m, 0.5, 1.0) for p, ms in moves.items() for seed, m in enumerate(ms)
+    ]
     assert str(examination.count("uct", "snapback")) == "2/3  67 % [21, 94]"
     assert str(examination.count("uct", "ladder")) == "–"
     assert list(compared(examination)) == ["Only uct solved 1, only uct:C=0.3 solved 0."]

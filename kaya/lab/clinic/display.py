@@ -47,11 +47,15 @@ def case(outcome: Outcome) -> str:
     problem, lines = outcome.problem, outcome.problem.lines
     moves = " ".join(vertex(m, lines) for m in sorted(problem.answers))
     colour = "Black" if problem.to_play == BLACK else "White"
+    said, right = f"played {vertex(outcome.move, lines)}", f"{'must not play' if problem.negated else 'plays'} {moves}"
+    if problem.winner is not None:
+        said = f"gives {colour} {100 * outcome.rate:.0f} %"
+        right = "is to play and wins" if problem.winner == problem.to_play else "is to play and loses"
     return "\n".join([
         f"{problem.category}: {problem.name}",
         problem.diagram(outcome.move),
-        f"{outcome.player} played {vertex(outcome.move, lines)};",
-        f"{colour} {'must not play' if problem.negated else 'plays'} {moves}. Komi {problem.komi:g}.",
+        f"{outcome.player} {said};",
+        f"{colour} {right}. Komi {problem.komi:g}.",
         problem.why,
     ])  # fmt: skip
 

@@ -25,11 +25,12 @@ class Outcome:
     player: str
     seed: int
     move: int
+    rate: float  # what it gave itself
     seconds: float
 
     @property
     def solved(self) -> bool:
-        return self.problem.is_solved_by(self.move)
+        return self.problem.is_solved_by(self.move, self.rate)
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ class Examination:
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _keep(self, task: tuple[int, str, int], answer: tuple[int, float]) -> Outcome:
+    def _keep(self, task: tuple[int, str, int], answer: tuple[int, float, float]) -> Outcome:
         outcome = Outcome(self.problems[task[0]], task[1], task[2], *answer)
         self.outcomes.append(outcome)
         return outcome
@@ -117,13 +118,14 @@ class Examination:
         return [o for o in self.outcomes if not o.solved]
 
 
-def _examine(problem: Problem, player: str, budget: Budget, seed: int) -> tuple[int, float]:
-    """The move a player chooses and the seconds that took."""
+def _examine(problem: Problem, player: str, budget: Budget, seed: int) -> tuple[int, float, float]:
+    """The move a player chooses, the winning rate it gives itself, and the seconds that took."""
     chosen, position, began = _seat(player), problem.position(), time.monotonic()
     chosen.search.seed = seed
     chosen.forget()
     decision = chosen.choose(position, budget, only=problem.choices(position))
-    return PASS if decision.move is None else decision.move, time.monotonic() - began
+    move = PASS if decision.move is None else decision.move
+    return move, decision.report.winning_rate, time.monotonic() - began
 
 
 @functools.lru_cache(maxsize=8)

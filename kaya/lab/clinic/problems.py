@@ -11,8 +11,9 @@ A text file holds blocks with an empty line between two of them:
     . . . O X      the rows of the board, from above
     …
 
-`avoid: B1 C1` in place of `answers` names moves that are wrong. `region: A1 B1` restricts the choice where a position
-is local. `category:` is the name of the file if it is not given. Lines that begin with # are skipped.
+`avoid: B1 C1` in place of `answers` names moves that are wrong; `winner: black` asks who wins, whatever the move.
+`region: A1 B1` restricts the choice where a position is local. `category:` is the name of the file if it is not given.
+Lines that begin with # are skipped.
 """
 
 import json
@@ -29,7 +30,7 @@ from ...games.go.coordinates import LETTERS
 
 POSITIONS = Path(__file__).parent / "positions"
 COLOURS = {"b": BLACK, "black": BLACK, "x": BLACK, "w": WHITE, "white": WHITE, "o": WHITE}
-KEYS = ("name", "category", "to play", "komi", "answers", "avoid", "region", "why")
+KEYS = ("name", "category", "to play", "komi", "answers", "avoid", "winner", "region", "why")
 ROW = re.compile(r"[.XO](?:\s*[.XO])*")
 KOMI = 7.5  # where a file does not say
 MARGIN = 2  # lines around the stones that belong to a local position
@@ -38,7 +39,8 @@ MARGIN = 2  # lines around the stones that belong to a local position
 @dataclass(frozen=True)
 class Problem:
     """A position and what is right in it. `answers` are the right moves or, if `negated`, the wrong ones; the choice is
-    among `region` where a position is local, and never `banned` (a ko)."""
+    among `region` where a position is local, and never `banned` (a ko). Where there is a `winner`, the question is who
+    wins: a player must give him more than one half."""
 
     name: str
     category: str
@@ -51,6 +53,7 @@ class Problem:
     komi: float = KOMI
     region: frozenset[int] | None = None
     banned: int = PASS
+    winner: int | None = None
     why: str = field(default="", compare=False)
 
     def position(self) -> GoPosition:
@@ -67,13 +70,16 @@ class Problem:
         return [m for m in position.legal_moves() if (self.region is None or m in self.region)
                 and (m == PASS or m != self.banned)]  # fmt: skip
 
-    def is_solved_by(self, move: int) -> bool:
+    def is_solved_by(self, move: int, rate: float = 0.0) -> bool:
+        """Is this move right, or this winning rate of the player to move?"""
+        if self.winner is not None:
+            return (rate > 0.5) == (self.winner == self.to_play)
         return (move in self.answers) != self.negated
 
     def check(self) -> None:
         """ValueError says what cannot be right about this position."""
         position = self.position()
-        if not self.answers:
+        if not self.answers and self.winner is None:
             raise ValueError("it has no answer")
         for move in self.answers:
             if reason := position.why_illegal(move):
@@ -86,7 +92,7 @@ class Problem:
         marks = dict.fromkeys(self.black, "X") | dict.fromkeys(self.white, "O")
         if not self.negated:
             marks |= dict.fromkeys(self.answers - {PASS}, "!")
-        if played not in (None, PASS) and not self.is_solved_by(played):
+        if self.winner is None and played not in (None, PASS) and not self.is_solved_by(played):
             marks[played] = "?"
         rows = [f"{self.lines - y:2} " + " ".join(marks.get(point(x, y, self.lines), ".") for x in range(self.lines))
                 for y in range(self.lines)]  # fmt: skip
@@ -159,21 +165,22 @@ def _from_text(block: list[str], stem: str) -> Problem:
     if not 2 <= lines <= 19 or any(len(row) != lines for row in rows):
         raise ValueError(f"the board must be a square of rows of . X O, not {lines} rows of "
                          f"{'/'.join(sorted({str(len(row)) for row in rows})) or 'nothing'}")  # fmt: skip
-    if ("answers" in facts) == ("avoid" in facts):
-        raise ValueError("it needs either answers or avoid")
+    if len(facts.keys() & {"answers", "avoid", "winner"}) != 1:
+        raise ValueError("it needs either answers or avoid or winner")
     stones = {mark: tuple(point(x, y, lines) for y, row in enumerate(rows) for x, c in enumerate(row) if c == mark)
               for mark in "XO"}  # fmt: skip
     moves = frozenset(parse_vertex(v, lines) for v in facts.get("answers", facts.get("avoid", "")).split())
     region = frozenset(parse_vertex(v, lines) for v in facts["region"].split()) if "region" in facts else None
     return Problem(
         facts["name"], facts.get("category", stem), lines, _colour(facts["to play"]), stones["X"], stones["O"], moves,
-        "avoid" in facts, float(facts.get("komi", KOMI)), region, why=facts.get("why", ""),
+        "avoid" in facts, float(facts.get("komi", KOMI)), region,
+        winner=_colour(facts["winner"]) if "winner" in facts else None, why=facts.get("why", ""),
     )  # fmt: skip
 
 
 def _colour(text: str) -> int:
     if text.lower() not in COLOURS:
-        raise ValueError(f"{text!r} cannot play: write black or white")
+        raise ValueError(f"{text!r} is no player: write black or white")
     return COLOURS[text.lower()]
 
 
