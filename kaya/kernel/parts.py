@@ -65,3 +65,4 @@ def called_as_part(compiled: Dispatcher, function: Callable, **options: Any) -> 
         return part.get_call_template(plain, {name: types.unliteral(a) for name, a in kws.items()})
 
     compiled.get_call_template, compiled.get_overload = get_call_template, part.get_overload
+    compiled._compiling_counter = part._compiling_counter  # by which Numba sees that a kernel calls itself

@@ -368,6 +368,34 @@ def predict(
     print(predict_all(files, table, games, held_out, seed))
 
 
+@learn.command()
+def densities(
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="GAMES...",
+            help="PGN files, folders of them, archives (.txt, .txt.xz: one game a line), or a results store.",
+        ),
+    ],
+    games: MostGames = None,
+    opponent: Annotated[
+        str | None, typer.Option(help="Learn the habits of this player alone, by the name that a PGN file gives it.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(help="Where the table is written. Default densities.npz; an opponent's goes where Kaya finds it."),
+    ] = None,
+) -> None:
+    """Learn where the pieces stand at each move of a game of Kriegspiel, from games of Kriegspiel or chess.
+
+    Prints how well the table says where pieces stand in games that taught nothing. If it is stopped, the same command
+    goes on where it was."""
+    from .densities import learn_densities
+    from .learning import EVERY_GAME
+
+    print(learn_densities(files, output, games or EVERY_GAME, opponent))
+
+
 def register(app: typer.Typer) -> None:
     """Put the lab's commands on the command line."""
     for function in (match, reproduce, ablate, report, tune, clinic):

@@ -58,8 +58,8 @@ class KriegspielContestant:
     def describe(self) -> dict[str, Any]:
         return {
             "name": self.player.name, "version": __version__, "sources": sources_hash(), "strategies": {},
-            "parameters": self.player.parameters(), "simulations": self.budget.simulations,
-            "seconds": self.budget.seconds, "threads": self.player.threads,
+            "parameters": {name: d.value for name, d in self.player.parameters().items()},
+            "simulations": self.budget.simulations, "seconds": self.budget.seconds, "threads": self.player.threads,
         }  # fmt: skip
 
     def begin(self, conditions: dict[str, Any], side: int, seed: int) -> None:

@@ -22,27 +22,27 @@ class Decision:
         return self.move is None
 
 
-class Player:
-    """A program that plays one game.
+class Adjustable:
+    """Whoever has strategies and parameters that a user may set.
 
-    Its parameters are those of its strategies, by their papers' names: `player.set("C", 0.5)`. Where two strategies
-    share a name, the role tells them apart: `expand.T`. A strategy itself is exchanged by its role:
-    `player.set("final", "secure_child")`, or a function of your own."""
-
-    def __init__(self, name: str, game: Game, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0):
-        self.name = name
-        self.search = Search(game, threads=threads, seed=seed, **strategies)
+    Parameters have their papers' names: `player.set("C", 0.5)`. Where two strategies share a name, the role tells them
+    apart: `expand.T`. A strategy itself is exchanged by its role: `player.set("final", "secure_child")`, or a function
+    of your own."""
 
     @property
-    def game(self) -> Game:
-        return self.search.game
+    def strategies(self) -> dict[str, Strategy]:
+        """The strategies in use, by role."""
+        return {}
 
     def settings(self) -> dict[str, Parameters]:
         """All parameter records, by role."""
-        return {role: s.parameters for role, s in self.search.strategies.items()}
+        return {role: s.parameters for role, s in self.strategies.items()}
 
     def _change(self, role: str, field: str, value: Any) -> None:
-        self.search.strategies[role] = self.search.strategies[role](**{field: value})
+        self.strategies[role] = self.strategies[role](**{field: value})
+
+    def forget(self) -> None:
+        """Drop what was found with other settings."""
 
     def parameters(self) -> dict[str, Described]:
         """Every parameter with its value, range and meaning, under the shortest name that is unambiguous."""
@@ -52,24 +52,40 @@ class Player:
 
     def choices(self) -> dict[str, tuple[str, list[str]]]:
         """For each role the strategy in use and those that could be."""
-        return {role: (s.name, sorted(strategies_for(role))) for role, s in self.search.strategies.items()}
+        return {role: (s.name, sorted(strategies_for(role))) for role, s in self.strategies.items()}
 
     def set(self, name: str, value: Any) -> None:
         """Set a parameter, or exchange a strategy; ValueError says what is accepted."""
-        if name in self.search.strategies:
+        if name in self.strategies:
             known = strategies_for(name)
             given = value if isinstance(value, Strategy) else known.get(value)
             if given is None or given.role != name:
                 raise ValueError(f"{name} must be one of {', '.join(sorted(known))}, not {value!r}.")
-            self.search.strategies[name] = given
+            self.strategies[name] = given
         else:
             owners = [(role, name.rpartition(".")[2]) for role, record in self.settings().items()
                       for d in record.describe() if name in (d.name, f"{role}.{d.name}")]  # fmt: skip
             if len(owners) != 1:
-                names = ", ".join([*self.parameters(), *self.search.strategies])
+                names = ", ".join([*self.parameters(), *self.strategies]) or "none"
                 raise ValueError(f"There is no parameter {name!r}; there are: {names}.")
             self._change(*owners[0], value)
-        self.search.forget()
+        self.forget()
+
+
+class Player(Adjustable):
+    """A program that plays one game."""
+
+    def __init__(self, name: str, game: Game, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0):
+        self.name = name
+        self.search = Search(game, threads=threads, seed=seed, **strategies)
+
+    @property
+    def game(self) -> Game:
+        return self.search.game
+
+    @property
+    def strategies(self) -> dict[str, Strategy]:
+        return self.search.strategies
 
     def forget(self) -> None:
         """Start a new game: drop the tree, start the random numbers anew."""

@@ -1,6 +1,6 @@
 """Monte-Carlo tree search: the four tasks of the papers, a file each, and one loop that calls them."""
 
-from .backpropagation import average
+from .backpropagation import average, maximum, maximum_gain
 from .bast import bast, bounds
 from .budget import Budget, Clock
 from .expansion import all_at_threshold, at_threshold
@@ -9,14 +9,15 @@ from .progressive import prior_knowledge, progressive, progressive_widening
 from .rave import all_moves_as_first, rave
 from .report import MoveReport, Report
 from .search import HURRY, Search
-from .selection import uct
+from .selection import uct, uct_after_evaluation
 from .simulation import play_out, uniform
 from .strategy import ROLES, Strategy, strategies_for, strategy
 from .tree import NODE, Tree, note
 
 __all__ = [
     "HURRY", "NODE", "ROLES", "Budget", "Clock", "MoveReport", "Report", "Search", "Strategy", "Tree",
-    "all_at_threshold", "all_moves_as_first", "at_threshold", "average", "bast", "bounds", "max_child", "note",
-    "play_out", "prior_knowledge", "progressive", "progressive_widening", "rave", "robust_child", "robust_max_child",
-    "secure_child", "strategies_for", "strategy", "uct", "uniform",
+    "all_at_threshold", "all_moves_as_first", "at_threshold", "average", "bast", "bounds", "max_child", "maximum",
+    "maximum_gain", "note", "play_out", "prior_knowledge", "progressive", "progressive_widening", "rave",
+    "robust_child", "robust_max_child", "secure_child", "strategies_for", "strategy", "uct", "uct_after_evaluation",
+    "uniform",
 ]  # fmt: skip

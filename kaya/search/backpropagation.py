@@ -1,6 +1,9 @@
 """Backpropagation: what the nodes on the path learn from a result (Mango paper, section 2.3.4)."""
 
-from ..kernel import at, atomic_add
+import numpy as np
+
+from ..games.rules import CHANCE
+from ..kernel import at, atomic_add, kernel
 from .strategy import strategy
 from .tree import on_path
 
@@ -12,3 +15,50 @@ def average(nodes, work, depth, result, p):
     for d in range(depth + 1):
         node = nodes[at(on_path(nodes, work, d))]
         atomic_add(node, "reward", -result if node.mover == 2 else result)
+
+
+@kernel
+def best_child(nodes, node):
+    """The highest value among the visited children, for player 1."""
+    first, best = np.int64(node.first), -np.inf
+    for i in range(first, first + node.count):
+        child = nodes[at(i)]
+        if child.visits > 0:
+            best = max(best, child.reward / child.visits)
+    return -best if nodes[at(first)].mover == 2 else best
+
+
+@strategy("backup")
+def maximum(nodes, work, depth, result, p):
+    """The maximum (Kriegspiel paper, section 5.3): a decision is worth what the best of its visited moves is worth, and
+    a chance node the average of what came of it, weighted by visits, with its own evaluation as one of them. For one
+    thread."""
+    change = result  # in what the node below is worth to player 1, times its visits
+    for d in range(depth, -1, -1):
+        node = nodes[at(on_path(nodes, work, d))]
+        sign, before = -1.0 if node.mover == 2 else 1.0, node.reward
+        if d < depth and node.count > 0:
+            node.reward = sign * best_child(nodes, node) * node.visits
+        else:
+            node.reward += sign * change
+        change = sign * (node.reward - before)
+
+
+@strategy("backup")
+def maximum_gain(nodes, work, depth, result, p):
+    """The maximum with less noise, for trees whose moves are evaluated with all outcomes weighed. A move keeps its
+    evaluation (slot2), and outcomes add only what they turned out to be worth beyond what was counted on (slot1, which
+    the expansion writes): that one was lucky says nothing of the move. For one thread."""
+    gain = 0.0  # the change in the sum of what outcomes were worth beyond what was counted on
+    for d in range(depth, -1, -1):
+        node = nodes[at(on_path(nodes, work, d))]
+        before = node.reward
+        if node.mover != CHANCE and node.count <= 0:  # a move that leads to chance
+            if node.visits == 1:
+                node.slot2 = result if node.mover == 1 else -result
+            node.reward += node.slot2 + (gain if node.mover == 1 else -gain)
+        elif d < depth and node.count > 0:
+            node.reward = (best_child(nodes, node) - node.slot1) * node.visits
+            gain = node.reward - before
+        else:
+            node.reward += gain

@@ -1,7 +1,8 @@
 """Expansion: which children of a leaf are stored (Mango paper, section 2.3.2).
 
 A strategy returns how many of work.moves become children now, all at once; or ONE, and the simulation strategy chooses
-the move whose position is stored; or NOTHING, and the simulation starts at the leaf.
+the move whose position is stored; or NOTHING, and the simulation starts at the leaf. A search that is `asking` asks it
+at chance nodes as well: NOTHING stops there, anything else draws an outcome.
 """
 
 from ..games.rules import moves
@@ -31,4 +32,5 @@ def all_at_threshold(state, nodes, index, work, p):
     """No single nodes: nothing is stored below T, all children at T. Smaller trees, less remembered."""
     if nodes[at(index)].visits <= p.T:
         return -1  # NOTHING
-    return moves(state, work.moves)
+    count = moves(state, work.moves)
+    return count if count > 0 else -1

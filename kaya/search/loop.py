@@ -12,7 +12,7 @@ from ..games.rules import CHANCE, draw, mover, over, play
 from ..kernel import INTERPRETED, at, atomic_add, atomic_load
 from ..kernel.cache import survive_damage
 from ..kernel.compile import OPTIONS
-from .expansion import ONE
+from .expansion import NOTHING, ONE
 from .strategy import ANY_TYPE, signature
 from .tree import DEEPEST, NODES_TYPE, NONE, TREE_TYPE, WORK_TYPE, add_children, enter, linked_child, on_path
 
@@ -44,7 +44,10 @@ def run(tree, nodes, states, work, virtual_loss, functions, parameters):
         while not (new or over(state) or depth == DEEPEST):
             node, player = nodes[at(index)], mover(state)
             if player == CHANCE:
+                if tree.asking and strategy.expand(state, nodes, index, work, p.expand) == NOTHING:
+                    break
                 index, new = linked_child(tree, nodes, index, draw(state), player)
+                new = new and not tree.asking
             else:
                 count = atomic_load(node, "count")
                 if count == 0:

@@ -47,10 +47,11 @@ class Search:
         report = search.think(position, Budget(simulations=10_000))
 
     The tree is kept: when the next position follows from the last one, its part of the tree is searched on. One thread
-    and one seed give the same tree every time."""
+    and one seed give the same tree every time. With `asking`, `expand` is asked at chance nodes too whether to stop
+    there (NOTHING), and an outcome that is met for the first time does not end the descent."""
 
     def __init__(self, game: Game, *, threads: int = 1, seed: int = 0, keep_tree: bool = True,
-                 virtual_loss: float = 1.0, **strategies: Strategy):  # fmt: skip
+                 virtual_loss: float = 1.0, asking: bool = False, **strategies: Strategy):  # fmt: skip
         for role, given in strategies.items():
             if role not in ROLES:
                 raise TypeError(f"There is no role {role!r}; there are: {', '.join(ROLES)}.")
@@ -61,7 +62,7 @@ class Search:
         if not 1 <= threads <= 256:
             raise ValueError(f"threads must be from 1 to 256, not {threads}.")
         self.game, self.threads, self.seed = game, threads, seed
-        self.keep_tree, self.virtual_loss = keep_tree, virtual_loss
+        self.keep_tree, self.virtual_loss, self.asking = keep_tree, virtual_loss, asking
         self.strategies: dict[str, Strategy] = {**DEFAULTS, **strategies}
         self.forget()
 
@@ -213,7 +214,7 @@ class Search:
     def _run(self, position, deadline, stop, progress, every, began, boards=None) -> None:
         """Simulate up to the limit, on boards whose random numbers go on where they were, or on new ones."""
         tree, boards = self.tree, boards or [self._states(position) for _ in range(self.threads)]
-        tree.head.stop = 0
+        tree.head.stop, tree.head.asking = 0, self.asking
         policy = self.strategies["policy"]
         pointers = tuple(self.strategies[role].pointer(self.game.type, policy) for role in Roles._fields)
         parameters = tuple(self.strategies[role].values for role in Roles._fields)

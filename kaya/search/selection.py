@@ -35,6 +35,23 @@ def highest_uct(nodes, index, seen, C):
 
 
 @strategy("select", UCT)
+def uct_after_evaluation(nodes, index, p):
+    """Formula 2.1 where each child was evaluated when its parent was expanded: H is its value until it is visited, and
+    counts as one visit."""
+    node = nodes[at(index)]
+    exploration = p.C * sqrt(log(node.visits + 1))
+    first = np.int64(node.first)
+    best, best_value = first, -np.inf
+    for i in range(first, first + node.count):
+        child = nodes[at(i)]
+        value = child.reward / child.visits if child.visits else child.heuristic
+        value += exploration / sqrt(child.visits + 1)
+        if value > best_value:
+            best, best_value = i, value
+    return best
+
+
+@strategy("select", UCT)
 def uct(nodes, index, p):
     """Formula 2.1: the child i with the highest v_i + C sqrt(ln n_p / n_i), every unvisited child first. v_i is the
     average result in [-1, 1] for the player who moves, n_p and n_i are the visits of the node and of the child."""

@@ -50,6 +50,7 @@ TREE = record(
     ("limit", "i8"),     # simulations allowed
     ("stop", "i4"),      # set from outside to end the search
     ("full", "i4"),      # no room for another node: search on without growing
+    ("asking", "i4"),    # `expand` is asked at chance nodes too, and a new outcome does not end the descent
 )  # fmt: skip
 WORK = record(  # one per thread
     ("path", "i4", DEEPEST + 1),

@@ -9,6 +9,7 @@ from .player import KriegspielPlayer
 
 class RandomPlayer(KriegspielPlayer):
     name = "kriegspiel-random"
+    finishes = False
 
     def begin(self, start: Start) -> None:
         super().begin(start)

@@ -1,0 +1,93 @@
+"""What the programs that search their perception of the game share: the belief, and the searches from it."""
+
+import threading
+from collections import Counter, defaultdict
+from typing import ClassVar
+
+import numpy as np
+
+from ...games.game import Position
+from ...games.kriegspiel import Start, View
+from ...knowledge.kriegspiel.belief import Belief
+from ...knowledge.kriegspiel.densities import densities
+from ...knowledge.kriegspiel.model import Model
+from ...knowledge.kriegspiel.perception import perception
+from ...search import Budget, Report, Search, Strategy
+from .player import KriegspielPlayer
+
+SECONDS = 0.5  # for a move, where nobody says how long
+NODES = 4_000_000  # in all trees together
+
+
+class SearchingPlayer(KriegspielPlayer):
+    """A program is its `composition` of strategies, and whether `expand` is `asking` at chance nodes.
+
+    Each thread has a tree of its own, and the visits of all are added (root parallelism, as in section 6.1). After a
+    refusal a new search begins from what the refusal tells."""
+
+    Settings = Model
+    composition: ClassVar[dict[str, Strategy]] = {}
+    asking = False
+
+    def __init__(self, *, threads: int = 1, seed: int = 0):
+        super().__init__(threads=threads, seed=seed)
+        self._strategies = dict(self.composition)
+        self.reports: list[Report] = []  # of the last search, one for each thread
+        self.forget()
+
+    @property
+    def strategies(self) -> dict[str, Strategy]:
+        return self._strategies
+
+    def forget(self) -> None:
+        self.searches: list[Search] = []
+        self.belief: Belief | None = None
+
+    def begin(self, start: Start) -> None:
+        super().begin(start)
+        self.forget()
+
+    def decide(self, view: View, budget: Budget | None) -> int:
+        if self.belief is None:
+            self.belief = Belief(view, self.p, densities())
+        self.belief.follow(view)
+        tries = view.tries()
+        if len(tries) == 1:
+            return tries[0]
+        self.think(self.belief.position(), tries, budget or Budget(seconds=SECONDS))
+        return self.final_move() or tries[0]
+
+    def final_move(self) -> int:
+        """The move that the rule `final` chooses from the trees together; 0 if nothing was searched."""
+        visits, rewards = Counter[int](), defaultdict[int, float](float)
+        for m in (m for report in self.reports for m in report.moves):
+            visits[m.move] += m.visits
+            rewards[m.move] += m.visits * m.value
+        if not visits:
+            return 0
+        moves, counts = zip(*visits.most_common(), strict=True)
+        values = np.array([rewards[m] / n for m, n in visits.most_common()])
+        final = self.strategies["final"]
+        return moves[final.function(np.array(counts), values, final.parameters) or 0]
+
+    def think(self, position: Position, tries: list[int], budget: Budget) -> None:
+        """Search from a perception, in as many trees as there are threads."""
+        if not self.searches:
+            self.searches = [
+                Search(perception, seed=self.seed * 256 + k, keep_tree=False, asking=self.asking, **self.strategies)
+                for k in range(self.threads)
+            ]
+        nodes = max((budget.nodes or NODES) // self.threads, 1024)
+        share = Budget(budget.simulations and -(-budget.simulations // self.threads), budget.seconds, nodes)
+        found: list[Report | None] = [None] * self.threads
+
+        def search(k: int) -> None:
+            found[k] = self.searches[k].think(position.copy(), share, only=tries)
+
+        workers = [threading.Thread(target=search, args=(k,)) for k in range(1, self.threads)]
+        for worker in workers:
+            worker.start()
+        search(0)
+        for worker in workers:
+            worker.join()
+        self.reports = [report for report in found if report]

@@ -1,0 +1,37 @@
+"""Kernels that call kernels."""
+
+from numba import types
+
+from kaya.kernel import INTERPRETED, kernel
+
+
+@kernel
+def factorial(n):
+    return n * factorial(n - 1) if n > 1 else 1
+
+
+@kernel
+def choose(n, k):
+    return factorial(n) // (factorial(k) * factorial(n - k))
+
+
+@kernel
+def half(x):
+    return x / 2
+
+
+@kernel
+def halves(x):
+    return half(x) + half(3)
+
+
+def test_a_kernel_may_call_itself_alone_and_inside_another():
+    assert choose(10, 3) == 120
+    assert factorial(5) == 120
+
+
+def test_a_kernel_is_not_compiled_anew_for_each_constant():
+    assert halves(1) == 2.0
+    if not INTERPRETED:
+        signature = half.get_call_template((types.literal(3),), {})[2]
+        assert signature == (types.int64,)

@@ -1,0 +1,205 @@
+"""Programs B, C, hybrid and progressive C: what they find, and that one seed gives one game."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, Umpire, View, move_name, parse_move, square
+from kaya.games.rules import CHANCE
+from kaya.kernel import split_seed, zeros
+from kaya.knowledge.kriegspiel import perception, worth
+from kaya.knowledge.kriegspiel.belief import Belief
+from kaya.knowledge.kriegspiel.model import ANSWER, OWN_TURN, REPLY
+from kaya.players.kriegspiel import KRIEGSPIEL_PLAYERS, KriegspielPlayer, RandomPlayer, make_kriegspiel_player
+from kaya.players.kriegspiel.searching import SearchingPlayer
+from kaya.search import NODE, Budget, maximum, maximum_gain
+from kaya.search.tree import WORK
+
+from .test_hidden import findings
+
+SEARCHING = [name for name, player in KRIEGSPIEL_PLAYERS.items() if issubclass(player, SearchingPlayer)]
+SMALL = Budget(simulations=300, nodes=40_000)
+
+
+def knowing(described: str, fen: str, tries: int = 0, **men: dict[str, float]) -> Any:
+    """A player with White's men of a position, and beliefs given by hand: Pc={"d8": 1.0}."""
+    player = make_kriegspiel_player(described, seed=1)
+    player.begin(KriegspielPosition(fen).start_for(WHITE))
+    assert isinstance(player, SearchingPlayer)
+    assert player.view is not None
+    player.belief = Belief(player.view, player.p)
+    state = player.belief.state
+    for name in ("Pk", "Pw", "Pc"):
+        state[name][:] = 0.0
+        for where, chance in men.get(name, {}).items():
+            state[name][square(where)] = chance
+    state.pawns, state.pieces, state.known = state.Pw.sum(), state.Pc.sum(), 0
+    return player
+
+
+def test_the_three_tiers_follow_each_other():
+    game = Belief(View(KriegspielPosition().start_for(WHITE))).position()
+    states = game.states.copy()
+    state = states[0]
+    state.rng = split_seed(3)
+    seen = {OWN_TURN: 0, ANSWER: 0, REPLY: 0}
+    into = np.zeros(512, np.int32)
+    for _ in range(400):
+        phase = int(state.phase)
+        seen[phase] += 1
+        if phase == OWN_TURN:
+            assert perception.mover(state) == 1
+            count = perception.moves(state, into)
+            if count == 0:
+                break
+            perception.play(state, int(into[int(state.rng) % count]))
+            assert state.phase == ANSWER
+        else:
+            assert perception.mover(state) == CHANCE
+            message = perception.draw(state)
+            assert 0 <= message < 1 << 31
+            assert int(state.phase) == (OWN_TURN if phase == REPLY or message == 0 else REPLY)
+        assert state.Pk.sum() == pytest.approx(1.0, abs=1e-3)
+        assert state.Pw.sum() == pytest.approx(float(state.pawns), abs=0.02)
+        assert state.Pc.sum() == pytest.approx(float(state.pieces), abs=0.02)
+    assert min(seen.values()) > 20
+
+
+def test_drawn_messages_have_the_probabilities_of_the_model():
+    player = knowing("kriegspiel-c", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Pk={"h8": 1.0}, Pc={"a3": 0.5, "a5": 0.5})
+    root = player.belief.position().states
+    counts = {0: 0, 1: 0, "piece": 0}
+    for k in range(600):
+        states = root.copy()
+        states.rng = split_seed(9, k)
+        perception.play(states[0], parse_move("a1a5"))
+        message = int(perception.draw(states[0]))
+        counts["piece" if message & 4 else message & 1] += 1
+    assert counts[0] / 600 == pytest.approx(0.5, abs=0.07)
+    assert counts["piece"] / 600 == pytest.approx(0.25, abs=0.06)
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+def test_one_seed_gives_one_game(name):
+    def play() -> list[int]:
+        white = make_kriegspiel_player(name, seed=5)
+        umpire = Umpire({WHITE: white, BLACK: RandomPlayer(seed=6)})
+        while len(umpire.position.plies) < 8:
+            if umpire.position.mover == WHITE:
+                _, heard = umpire.answer(white.choose(SMALL))
+                for who, announcement in heard.items():
+                    umpire.players[who].hear(announcement)
+            else:
+                umpire.step()
+        return umpire.position.played
+
+    assert play() == play()
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+def test_nothing_of_the_other_side_hangs_on_a_program(name):
+    class Quick(KRIEGSPIEL_PLAYERS[name]):  # type: ignore[misc]
+        def choose(self, budget: Budget | None = None) -> int:
+            return super().choose(Budget(simulations=20, nodes=3000))
+
+    white, black = Quick(seed=1), RandomPlayer(seed=2)
+    umpire = Umpire({WHITE: white, BLACK: black})
+    while len(umpire.position.plies) < 12:
+        umpire.step()
+    assert findings(white, WHITE, umpire.position) == []
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+def test_a_piece_that_nobody_protects_is_taken(name):
+    player = knowing(name + ":retaliation=0.1", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Pk={"h8": 1.0}, Pc={"a7": 1.0})
+    assert move_name(player.choose(SMALL)) == "a1a7"
+
+
+@pytest.mark.parametrize("name", SEARCHING)
+def test_it_recaptures(name):
+    player = knowing(
+        name, "4k3/8/8/8/8/4P3/8/4K2R w - - 0 1", Pk={"a8": 1.0}, Pw={"a7": 1.0}, Pc={"h5": 0.95, "b8": 0.05}
+    )
+    player.belief.state.taken_at = square("h5")
+    tried = move_name(player.choose(SMALL))
+    assert tried in ("h1h5", "h1h6", "h1h7", "h1h8"), "at once, or after a try behind it that will be refused"
+
+
+@pytest.mark.parametrize("name", ["kriegspiel-c", "kriegspiel-progressive", "kriegspiel-hybrid"])
+def test_the_queen_is_not_left_to_a_pawn(name):
+    player = knowing(
+        name, "4k3/8/8/8/3Q4/8/PP6/K7 w - - 0 1", Pk={"h8": 1.0}, Pw={"e5": 0.9, "h7": 0.1}, Pc={"b8": 1.0}
+    )
+    assert move_name(player.choose(SMALL))[:2] == "d4"
+
+
+def test_a_pawn_is_promoted():
+    player = knowing("kriegspiel-c", "7k/P7/8/8/8/8/8/K7 w - - 0 1", Pk={"h8": 0.5, "h7": 0.5}, Pw={"h6": 1.0})
+    assert move_name(player.choose(SMALL)) == "a7a8q"
+
+
+def test_the_value_of_a_try_is_that_of_its_messages_weighted():
+    """Figure 9: each outcome of the one move, and the retaliation."""
+    described, fen = "kriegspiel-c:men=on,progress=0,suffer=0,retaliation=0.5,blind=1", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
+    player = knowing(described, fen, Pk={"h8": 1.0}, Pc={"a3": 0.5, "a7": 0.5})
+    state = player.belief.state
+    worth.look(state)
+    legal, captured = 0.5, 0.5
+    assert worth.try_worth(state, parse_move("a1a7")) == pytest.approx(legal * captured * (1.0 - 0.5 * 1.0), abs=1e-6)
+
+
+def test_parameters_are_set_by_name():
+    player = make_kriegspiel_player("kriegspiel-b:k=3,C=0.5,men=on")
+    values = {name: d.value for name, d in player.parameters().items()}
+    assert (values["k"], values["C"], values["men"], values["retaliation"]) == (3, 0.5, True, 0.75)
+    player.set("final", "max_child")
+    assert player.strategies["final"].name == "max_child"
+    with pytest.raises(ValueError, match="k must be a whole number"):
+        player.set("k", "many")
+    with pytest.raises(ValueError, match="There is no parameter 'speed'"):
+        player.set("speed", "1")
+    with pytest.raises(ValueError, match="no parameter"):
+        make_kriegspiel_player("kriegspiel-random:C=1")
+    assert isinstance(player, KriegspielPlayer)
+
+
+def test_threads_have_trees_of_their_own_and_add_their_visits():
+    player = make_kriegspiel_player("kriegspiel-c", threads=2, seed=1)
+    player.begin(KriegspielPosition().start_for(WHITE))
+    assert isinstance(player, SearchingPlayer)
+    player.choose(Budget(simulations=400, nodes=40_000))
+    assert [r.simulations for r in player.reports] == [200, 200]
+    assert len({search.seed for search in player.searches}) == 2
+    most = {m.move: m.visits for report in player.reports for m in report.moves}
+    assert player.final_move() in most
+
+
+def little_tree(slots: bool) -> tuple[Any, Any]:
+    """A root with two moves; the second leads to an outcome with two moves of its own."""
+    nodes, work = zeros(NODE, 8), zeros(WORK)[0]
+    nodes.mover[:] = [2, 1, 1, CHANCE, 1, 1, 0, 0]
+    nodes.first[:4], nodes.count[:4] = [1, 0, 3, 4], [2, 0, 0, 2]
+    nodes.visits[:6] = [4, 1, 3, 2, 1, 1]
+    nodes.reward[:6] = [0.0, 0.3, 0.2, 0.0, 0.5, 0.0]
+    nodes.slot1[3], nodes.slot2[2] = 0.4, 0.2
+    nodes.reward[3] = 0.5 - 0.4 if slots else 0.5
+    nodes.reward[2] = 0.2 + 0.2 + 0.1 if slots else 0.2 + 0.5
+    work.path[:5] = [0, 2, 3, 5, 0]
+    return nodes, work
+
+
+def test_the_maximum_goes_up_and_chance_averages():
+    nodes, work = little_tree(slots=False)
+    maximum.function(nodes, work, 3, 0.9, maximum.record)
+    assert nodes.reward[[5, 3]].tolist() == pytest.approx([0.9, 2 * 0.9])
+    assert nodes.reward[2] == pytest.approx(0.2 + 2 * 0.9), "its own evaluation, and two visits of its outcome"
+    assert nodes.reward[0] == pytest.approx(-4 * 2.0 / 3), "the root counts for the other player"
+
+
+def test_what_was_counted_on_is_no_gain():
+    nodes, work = little_tree(slots=True)
+    maximum_gain.function(nodes, work, 3, 0.9, maximum_gain.record)
+    assert nodes.reward[3] == pytest.approx(2 * (0.9 - 0.4))
+    assert nodes.reward[2] == pytest.approx(3 * 0.2 + 2 * (0.9 - 0.4))
+    assert nodes.slot2[5] == pytest.approx(0.9)
