@@ -25,6 +25,7 @@ SMALL = Budget(simulations=300, nodes=40_000)
 def knowing(described: str, fen: str, tries: int = 0, **men: dict[str, float]) -> Any:
     """A player with White's men of a position, and beliefs given by hand: Pc={"d8": 1.0}."""
     player = make_kriegspiel_player(described, seed=1)
+    player.finishes = False  # the positions are endings, but the belief says that there is more
     player.begin(KriegspielPosition(fen).start_for(WHITE))
     assert isinstance(player, SearchingPlayer)
     assert player.view is not None

@@ -62,5 +62,5 @@ def test_a_player_of_another_game_is_refused():
         Match("uct", "kriegspiel-random", game="kriegspiel").sides()
     with pytest.raises(ValueError, match=r"^kriegspiel-random plays kriegspiel, not go\.$"):
         Match("uct", "kriegspiel-random").sides()
-    with pytest.raises(ValueError, match="kriegspiel-random has no parameter 'C'"):
+    with pytest.raises(ValueError, match="There is no parameter 'C'"):
         make_contestant("kriegspiel-random:C=1", Pace())

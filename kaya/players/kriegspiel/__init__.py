@@ -5,6 +5,7 @@ from .a import ProgramA
 from .b import ProgramB
 from .c import ProgramC
 from .hybrid import ProgramHybrid
+from .minimax import MinimaxPlayer
 from .player import KriegspielPlayer
 from .progressive import ProgramProgressive
 from .random_player import RandomPlayer
@@ -14,7 +15,7 @@ KRIEGSPIEL_PLAYERS: dict[str, type[KriegspielPlayer]] = {
     player.name: player
     for player in (
         RandomPlayer, ProgramA, ProgramB, ProgramC, ProgramHybrid, ProgramProgressive,
-        LastObservation, AllObservations, Hybrid,
+        MinimaxPlayer, LastObservation, AllObservations, Hybrid,
     )
 }  # fmt: skip
 DEFAULT_KRIEGSPIEL = "kriegspiel-c"  # the strongest of them, as far as is known
@@ -29,6 +30,6 @@ def make_kriegspiel_player(described: str, *, threads: int = 1, seed: int = 0) -
 
 
 __all__ = [
-    "DEFAULT_KRIEGSPIEL", "KRIEGSPIEL_LEVELS", "KRIEGSPIEL_PLAYERS", "KriegspielPlayer", "ProgramA", "ProgramB",
-    "ProgramC", "ProgramHybrid", "ProgramProgressive", "RandomPlayer", "make_kriegspiel_player",
+    "DEFAULT_KRIEGSPIEL", "KRIEGSPIEL_LEVELS", "KRIEGSPIEL_PLAYERS", "KriegspielPlayer", "MinimaxPlayer", "ProgramA",
+    "ProgramB", "ProgramC", "ProgramHybrid", "ProgramProgressive", "RandomPlayer", "make_kriegspiel_player",
 ]  # fmt: skip

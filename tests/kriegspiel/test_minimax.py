@@ -1,0 +1,186 @@
+"""The evaluation's terms with numbers worked out by hand, and what the minimax program does in plain positions."""
+
+import time
+
+import numpy as np
+import pytest
+
+from kaya.games.kriegspiel import BLACK, START, WHITE, KriegspielPosition, Umpire, move_name, parse_move, square
+from kaya.games.kriegspiel.squares import KING, LETTERS, PAWN
+from kaya.kernel import zeros
+from kaya.knowledge.kriegspiel.evaluation import Weights, risk, standing, watch
+from kaya.knowledge.kriegspiel.likelihood import GUESS, WORTHS, expected
+from kaya.knowledge.kriegspiel.mating import finality
+from kaya.knowledge.kriegspiel.metaposition import EMPTY, Metaposition
+from kaya.players.kriegspiel import MinimaxPlayer, RandomPlayer, make_kriegspiel_player
+from kaya.search import Budget
+
+from .test_hidden import findings, played
+
+SOME = Budget(simulations=2000)
+
+
+def certain(position: KriegspielPosition, side: int = WHITE) -> Metaposition:
+    """A metaposition in which everything is known."""
+    metaposition = Metaposition(position.start_for(side))
+    m, board = metaposition.record, position.state
+    enemy = board.of_colour[3 - side]
+    m.may[:] = board.of_kind & enemy
+    m.may[EMPTY] = ~(enemy | board.of_colour[side])
+    m.worth = sum(WORTHS[kind] for s, kind in enumerate(board.kind_at) if int(enemy) >> s & 1)
+    return metaposition
+
+
+def evaluated(fen: str, exposed: str = "", **changes):
+    """What White's metaposition is worth if all of it is known, with these weights and no others."""
+    nothing = {d.name: d.low for d in Weights().describe() if d.name not in ("mate", "stalemate")}
+    weights = Weights().changed(**{**nothing, **changes}).as_record()[0]
+    m, g = certain(KriegspielPosition(fen)).record, zeros(GUESS)[0]
+    m.exposed = np.uint64(sum(1 << square(s) for s in exposed.split()))
+    watch(m, g)
+    return standing(m, g, weights), risk(m, g, weights), finality(m, g, weights)
+
+
+def test_material_alone():
+    assert evaluated("7k/8/8/3p4/4N3/8/8/K7 w - - 0 1")[0] == pytest.approx(3 - 1)
+
+
+def test_position():
+    pawn = "7k/pppppppp/8/4P3/8/8/8/K7 w - - 0 1"  # the enemy has 8 of 39.5 left
+    assert evaluated(pawn, advance=0.1)[0] == pytest.approx(1 - 8 + 9 * 0.1 * (2 - 8 / 39.5))
+    knight = "7k/pppppppp/8/8/4N3/8/8/K7 w - - 0 1"
+    assert evaluated(knight, centre=0.1)[0] == pytest.approx(3 - 8 + 3 * 0.1)
+    assert evaluated(knight, develop=1)[0] == pytest.approx(3 - 8 + 8 / 39.5)
+
+
+def test_a_passed_pawn_counts_more():
+    passed = evaluated("7k/7p/8/4P3/8/8/8/K7 w - - 0 1", passed=0.1)[0]
+    assert passed == pytest.approx(9 * 0.1 * (2 - 1 / 39.5))
+    stopped = evaluated("7k/5p2/8/4P3/8/8/8/K7 w - - 0 1", passed=0.1)[0]
+    assert stopped == pytest.approx(passed * np.exp(-2))
+
+
+def test_protection():
+    rates = dict(pawn_takes=0.8, known_takes=0.6, blind_takes=0.1, open_line=1, retake=0.8, others=0)
+    assert evaluated("7k/8/8/3p4/4N3/8/8/K7 w - - 0 1", **rates)[1] == pytest.approx(0.8 * 3), "a pawn takes"
+    assert evaluated("7k/8/8/3p4/4N3/3K4/8/8 w - - 0 1", **rates)[1] == pytest.approx(0.8 * (3 - 0.8 * 1))
+    rook = "7k/8/8/4r3/4N3/8/8/K7 w - - 0 1"
+    assert evaluated(rook, **rates)[1] == pytest.approx(0.1 * 3), "by accident"
+    assert evaluated(rook, "e4", **rates)[1] == pytest.approx(0.6 * 3), "it is known"
+    assert evaluated("7k/8/8/4r3/4N3/3K4/8/8 w - - 0 1", "e4", **rates)[1] == 0, "protected from a rook"
+
+
+def test_information():
+    rook = "k7/8/8/8/4r3/8/8/K3R3 w - - 0 1"
+    assert evaluated(rook, hunt=0.1)[0] == pytest.approx(5 - 5 + 0.1 * 5)
+    assert evaluated("4k3/8/8/8/8/8/8/K3R3 b - - 0 1", check=0.3)[0] == pytest.approx(5 + 0.3)
+
+
+def test_mate_and_stalemate():
+    w = Weights()
+    assert evaluated("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1")[2] == pytest.approx(w.mate)
+    assert evaluated("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1")[2] == pytest.approx(-w.stalemate)
+    assert evaluated("2R4k/6pp/8/8/8/8/2r5/7K b - - 0 1")[2] == pytest.approx(w.mate * np.exp(-1)), "a rook can take"
+    assert evaluated("2R4k/6p1/8/8/8/8/2r5/7K b - - 0 1")[2] == 0, "the king steps aside"
+
+
+def test_at_home_is_certain_at_first():
+    m, g = Metaposition(KriegspielPosition().start_for(WHITE)).record, zeros(GUESS)[0]
+    watch(m, g)
+    everywhere = np.uint64(2**64 - 1)
+    assert [expected(m, g, kind, everywhere) for kind in range(PAWN, KING + 1)] == [8, 2, 2, 2, 1, 1]
+    assert expected(m, g, LETTERS.index("Q"), np.uint64(1 << square("d8"))) == 1
+
+
+def told(moves: str, side: int, fen: str = START) -> MinimaxPlayer:
+    """The program after these tries of both sides."""
+    position = KriegspielPosition(fen)
+    for name in moves.split():
+        position.try_move(parse_move(name))
+    player = MinimaxPlayer(seed=1)
+    player.begin(position.start_for(side))
+    for announcement in position.announcements(side):
+        player.hear(announcement)
+    return player
+
+
+def knowing(fen: str) -> MinimaxPlayer:
+    """The program as White, who knows everything."""
+    player = told("", WHITE, fen)
+    player.metaposition = certain(KriegspielPosition(fen))
+    return player
+
+
+@pytest.mark.parametrize(
+    ("fen", "move"),
+    [
+        ("7k/8/8/3r4/8/8/8/3QK3 w - - 0 1", "d1d5"),  # a rook for nothing
+        ("7k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q"),  # a queen
+        ("k7/8/1K6/8/8/8/8/7R w - - 0 1", "h1h8"),  # mate
+        ("k7/pp6/8/8/8/8/r7/2R3K1 w - - 0 1", "c1c8"),  # mate, not the pawn
+    ],
+)
+def test_it_does_what_is_plain(fen, move):
+    assert move_name(knowing(fen).choose(SOME)) == move
+
+
+def test_it_takes_back_with_the_cheapest_man():
+    assert move_name(told("e2e4 d7d5 b1c3 d5e4", WHITE).choose(SOME)) == "c3e4"
+    assert move_name(told("d2d3 d7d5 d1d2 d5d4 e2e3 d4e3", WHITE).choose(SOME)) == "f2e3"
+
+
+def test_it_takes_what_a_pawn_can_take():
+    player = told("e2e4 d7d5", WHITE)
+    first = move_name(player.choose(SOME))
+    assert first in ("e4d5", "e4f5")
+    if first == "e4f5":
+        player = told("e2e4 d7d5 e4f5", WHITE)
+        assert move_name(player.choose(SOME)) == "e4d5"
+
+
+def test_it_does_not_stalemate_a_bare_king():
+    assert move_name(knowing("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1").choose(SOME)) not in ("b1b6", "c6c7")
+
+
+def test_one_seed_one_move():
+    moves = [told("e2e4 e7e5 g1f3", BLACK).choose(SOME) for _ in range(2)]
+    assert moves[0] == moves[1]
+    player = told("e2e4 e7e5 g1f3", BLACK)
+    player.choose(Budget(simulations=10_000))
+    assert player.reached >= 3
+    assert 4000 < player.work.count[0] < 12_000
+
+
+def test_seconds_are_kept():
+    player = told("", WHITE)
+    player.choose(SOME)
+    began = time.monotonic()
+    player.choose(Budget(simulations=10_000_000, seconds=0.1))
+    assert time.monotonic() - began < 2.0
+
+
+def test_parameters_are_set_by_name():
+    player = make_kriegspiel_player("kriegspiel-minimax:metapositions=500,centre=0.1")
+    assert player.parameters()["metapositions"].value == 500
+    with pytest.raises(ValueError, match="centre must be a number from 0 to 1"):
+        player.set("centre", 7)
+    with pytest.raises(ValueError, match="no parameter 'colour'"):
+        player.set("colour", 7)
+
+
+def test_nothing_of_the_other_side_hangs_on_it():
+    white, black = MinimaxPlayer(seed=1), MinimaxPlayer(seed=2)
+    for player in (white, black):
+        player.set("metapositions", 100)
+    umpire = played(white, black)
+    assert len(umpire.position.plies) == 21
+    for side, player in ((WHITE, white), (BLACK, black)):
+        assert findings(player, side, umpire.position) == []
+
+
+@pytest.mark.parametrize("side", [WHITE, BLACK])
+def test_it_beats_a_random_mover(side):
+    player = MinimaxPlayer(seed=3)
+    player.set("metapositions", 1000)
+    umpire = Umpire({side: player, 3 - side: RandomPlayer(seed=4)})
+    assert umpire.play() == ("1-0" if side == WHITE else "0-1")
