@@ -149,7 +149,8 @@ def gtp(
 
 @app.command()
 def warmup() -> None:
-    """Compile all kernels now, so that no later command has to wait for it."""
+    """Compile all of Go and the umpire of Kriegspiel now, so that no later command has to wait for it. The programs
+    for Kriegspiel compile when they are first used."""
     from .kernel import CACHE_FOLDER
     from .warmup import warm_up
 
