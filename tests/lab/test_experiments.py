@@ -15,7 +15,7 @@ from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_exp
 from kaya.lab.experiments.experiment import Run
 from kaya.lab.experiments.opponents import LEVELS
 from kaya.lab.match import Match, Standing
-from kaya.lab.store import Store
+from kaya.lab.store import GameResult, Store
 from kaya.lab.workers import LocalWorkers
 from kaya.players import make_player
 
@@ -30,13 +30,28 @@ tiny = MatchExperiment(
 def test_every_experiment_of_the_project_is_listed_and_makes_sense():
     found = all_experiments()
     of_mango = {"mango-fig4", "mango-fig5", "mango-selfplay", "mango-slowdown", "mango-table1"}
-    assert of_mango | {"uct-final-moves", "uct-gnugo"} <= set(found)
+    assert of_mango | {"uct-final-moves", "uct-gnugo", "kriegspiel-fig10", "kriegspiel-a"} <= set(found)
     for name, experiment in found.items():
         assert experiment.name == name
         assert experiment.title
         assert experiment.source
-    with pytest.raises(ValueError, match="There is no experiment 'mango-table9'; there are: mango-fig4"):
+    with pytest.raises(ValueError, match="There is no experiment 'mango-table9'; there are: kriegspiel-a"):
         find_experiment("mango-table9")
+
+
+def test_figure_10_has_sixteen_of_b_and_four_of_c_as_elo(tmp_path):
+    experiment = find_experiment("kriegspiel-fig10")
+    games, seconds = experiment.cost(0.001)
+    assert (games, seconds) == (2 * 20, 2 * 150 * (1 + 2 + 4 + 8) * 5)
+    with Store(tmp_path / "results.db") as store:
+        console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
+        run = Run(store, console, scale=0.001, only="C, 1 s")
+        (match,) = experiment.matches(run.scale, run.seed, run.only)
+        identity = store.match(match.game, *match.sides(), match.conditions)
+        for number in range(2):
+            store.add(identity, GameResult(number, 1 + number, 1.0 - number / 2, "*", "", "", "", 4, 0, 0.0, 0.0, 0.0))
+        console.print(experiment.show(run))
+    assert re.search(r"C, 1 s .*\+191", console.export_text()), "75 % are 191 Elo"
 
 
 def test_a_scaled_experiment_plays_its_part_of_the_games_and_goes_on(tmp_path):

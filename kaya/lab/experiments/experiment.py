@@ -11,7 +11,7 @@ from rich.table import Table
 from ..cost import match_seconds
 from ..display import Scoreboard
 from ..match import Match, Standing, play_matches
-from ..statistics import wilson
+from ..statistics import signed, wilson
 from ..store import Store
 from ..workers import Workers
 
@@ -91,6 +91,7 @@ class MatchExperiment:
     x_label: str = ""  # a figure is drawn where this is given
     x_scale: str = "linear"
     columns: tuple[str, str] = field(default=("match", "first's wins"))
+    elo: bool = False  # shown in place of winning rates
 
     unit: ClassVar[str] = "games"
     parallel: ClassVar[bool] = True
@@ -122,7 +123,7 @@ class MatchExperiment:
         shown = Table(self.columns[0], "paper", self.columns[1], "95 % interval", "games", title=self.title)
         shown.title_justify = "left"
         for row, standing in zip(rows, standings, strict=True):
-            shown.add_row(row.label, _papers(row), *_ours(standing))
+            shown.add_row(row.label, _papers(row), *_ours(standing, self.elo))
         parts: list[RenderableType] = [shown, f"{self.source}. {self.note}".strip()]
         if self.x_label and run.plots and any(s.points for s in standings):
             parts.append(f"Plotted in {self._plot(run.plots, rows, standings)}")
@@ -144,9 +145,12 @@ def _papers(row: Row) -> str:
     return f"{100 * row.paper:.1f} %{half}" + (f" ({row.paper_games} games)" if row.paper_games else "")
 
 
-def _ours(standing: Standing) -> tuple[str, str, str]:
+def _ours(standing: Standing, elo: bool) -> tuple[str, str, str]:
     if not standing.points:
         return "", "", f"0 of {standing.match.games}"
     low, high = standing.results.interval()
     games = f"{len(standing.points)} of {standing.match.games}" if standing.left else str(len(standing.points))
+    if elo:
+        found = standing.results.elo()
+        return signed(found.value), f"{signed(found.low)} to {signed(found.high)}", games
     return f"{100 * standing.results.rate:.1f} %", f"{100 * low:.1f} to {100 * high:.1f}", games
