@@ -50,7 +50,7 @@ class Weights(Parameters):
     trade: float = parameter(0.04, "progress: share of the enemy's material by which an advantage grows as he loses it",
                              low=0, high=1)  # fmt: skip
     mate: float = parameter(100.0, "what mate is worth", low=10, high=1000)
-    stalemate: float = parameter(400.0, "what a stalemate costs a player who is ahead", low=0, high=1000)
+    stalemate: float = parameter(1000.0, "what a stalemate costs a player who is ahead", low=0, high=10000)
 
 
 RING = np.array([3 - int(max(abs(2 * (s & 7) - 7), abs(2 * (s >> 3) - 7)) / 2) for s in range(64)], np.float64)

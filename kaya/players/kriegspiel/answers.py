@@ -32,7 +32,7 @@ class Minimax(Weights):
     narrow: int = parameter(5, "moves in the first position below it; one fewer in each further one", low=2, high=32)
     trust: float = parameter(0.6, "share of the deeper value; the rest is the evaluation of the position itself",
                              low=0, high=1)  # fmt: skip
-    repeats: float = parameter(0.5, "price of a setting of the own men for each time it was there before",
+    repeats: float = parameter(2.0, "price of a setting of the own men for each time it was there before",
                               low=0, high=10)  # fmt: skip
     noise: float = parameter(0.03, "most that chance adds to a move", low=0, high=1)
 
