@@ -25,6 +25,7 @@ from ...knowledge.kriegspiel.chess_engine import new_work, score_moves
 from ...knowledge.kriegspiel.densities import densities
 from ...knowledge.kriegspiel.knowledge import known_to
 from ...knowledge.kriegspiel.pool import Pool
+from ...knowledge.kriegspiel.progress import comebacks
 from ...knowledge.kriegspiel.sampling import IMPOSSIBLE, sample_board, sample_boards
 from ...search import Budget
 from .player import KriegspielPlayer
@@ -65,7 +66,6 @@ class Sampler(KriegspielPlayer):
         self._boards["rng"] = split_seed(self.seed, start.side)
         self._chance = np.random.default_rng([self.seed, start.side])
         self._work = new_work()
-        self._arrangements: set[frozenset[tuple[int, int]]] = set()  # of the own men, so far
 
     def set(self, name: str, value: Any) -> None:
         """As other parameters; and `engine`, the command that starts a UCI engine to judge the boards."""
@@ -115,8 +115,7 @@ class Sampler(KriegspielPlayer):
             return int(self._chance.choice(tries))
         mean = sums.sum() / counts.sum()
         values = (sums + self.p.prior * mean) / np.maximum(counts + self.p.prior, 1e-9)
-        self._arrangements.add(frozenset(view.pieces.items()))
-        values -= self.p.again * np.array([_after(view.pieces, int(m)) in self._arrangements for m in tries])
+        values -= self.p.again * np.minimum(comebacks(view, tries.tolist()), 1)
         values[counts == 0] = -np.inf
         return int(tries[np.argmax(values)])
 
@@ -146,12 +145,6 @@ class Sampler(KriegspielPlayer):
                     yield boards[:1]
                 return
             yield boards[:count]
-
-
-def _after(pieces: dict[int, int], move: int) -> frozenset[tuple[int, int]]:
-    """The own men after a move; castling and promotion are new in any case."""
-    source, target = move & 63, move >> 6 & 63
-    return frozenset({**{s: kind for s, kind in pieces.items() if s != source}, target: pieces[source]}.items())
 
 
 class LastObservation(Sampler):
