@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
+from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from . import cache
 from .parts import called_as_part
@@ -30,7 +31,7 @@ OPTIONS: dict[str, Any] = dict(nogil=True, error_model="numpy", boundscheck=DEBU
 
 CACHE_FOLDER = cache.prepare_cache(mode=repr(sorted(OPTIONS.items())))
 progress.everything = not any(CACHE_FOLDER.iterdir())
-warnings.filterwarnings("ignore", message="First-class function type feature is experimental")
+warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)  # functions as arguments, records seen as others
 if INTERPRETED:
     # Random numbers wrap around, as they do in machine code; `np.seterr` would reach this thread only.
     warnings.filterwarnings("ignore", message="overflow encountered in scalar")

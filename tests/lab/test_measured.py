@@ -72,7 +72,6 @@ def counting_knowledge(state, nodes, index, work, p):
     return count
 
 
-@pytest.mark.filterwarnings("ignore:Record")
 def test_every_call_to_the_knowledge_is_one_expanded_node():
     """A strategy that counts its own calls agrees with the tree."""
     player = make_player("mango")
