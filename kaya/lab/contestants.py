@@ -23,7 +23,8 @@ from .. import __version__
 from ..games.go import BLACK, WHITE, GoPosition, parse_vertex, vertex
 from ..kernel.cache import sources_hash
 from ..players import Player, make_player, time_budget
-from ..players.kriegspiel import KRIEGSPIEL_PLAYERS
+from ..players.kriegspiel import KRIEGSPIEL_PLAYERS, make_kriegspiel_player
+from ..players.player import Adjustable
 from ..search import Budget, Clock
 from .kriegspiel import KriegspielContestant
 
@@ -97,6 +98,14 @@ def make_contestant(described: str, pace: Pace, threads: int = 1) -> Contestant:
         rest, own = _own_budget(described)
         return KriegspielContestant(rest, _budget(own, pace), threads)
     return KayaContestant(described, pace, threads)
+
+
+def own_player(described: str) -> Adjustable:
+    """Kaya's own player behind a contestant's description, of whichever game; ValueError if it is another program."""
+    if described.startswith("gtp:"):
+        raise ValueError("Only Kaya's own players declare parameters: a GTP program has none that could be set.")
+    rest, _ = _own_budget(described)
+    return (make_kriegspiel_player if rest.partition(":")[0] in KRIEGSPIEL_PLAYERS else make_player)(rest)
 
 
 class KayaContestant:

@@ -58,7 +58,7 @@ class KriegspielContestant:
     def describe(self) -> dict[str, Any]:
         return {
             "name": self.player.name, "version": __version__, "sources": sources_hash(), "strategies": {},
-            "parameters": {name: d.value for name, d in self.player.parameters().items()},
+            "parameters": {name: d.value for name, d in self.player.parameters().items()} | self.player.words,
             "simulations": self.budget.simulations, "seconds": self.budget.seconds, "threads": self.player.threads,
         }  # fmt: skip
 

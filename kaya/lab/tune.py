@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..kernel import split_seed
-from ..players import make_player
+from .contestants import own_player
 from .match import Match, Standing, Watcher, play_matches
 from .optimisers import METHODS, Believer, Trials, places
 from .space import Space, settings
@@ -67,10 +67,8 @@ class Tuning:
     def __init__(self, store: Store, match: Match, parameters: str, games: int, method: str = "bayes"):
         if method not in METHODS:
             raise ValueError(f"There is no method {method!r}; there are: {', '.join(METHODS)}.")
-        if match.first.startswith("gtp:"):
-            raise ValueError("Only Kaya's own players declare parameters that can be tuned.")
         self.store, self.match, self.method = store, replace(match, games=2), method
-        self.space = Space.read(parameters, make_player(without_budget(match.first)).parameters())
+        self.space = Space.read(parameters, own_player(match.first).parameters())
         self.planned = (games + 1) // 2
         self.optimiser = METHODS[method](self.space, self.planned)
         self.sides = json.loads(canonical(self.match.sides()))
@@ -188,13 +186,6 @@ class Tuning:
             **asdict(belief),
         }  # fmt: skip
         self.store.note(f"tune:{self.key}", note)
-
-
-def without_budget(player: str) -> str:
-    """A contestant's description without the budget of its own: what `make_player` takes."""
-    name, _, changes = player.partition(":")
-    kept = [c for c in changes.split(",") if c.partition("=")[0].strip() not in ("simulations", "seconds", "")]
-    return f"{name}:{','.join(kept)}"
 
 
 def _without(side: dict[str, Any], names: list[str]) -> dict[str, Any]:

@@ -281,6 +281,13 @@ def test_a_tuning_finds_the_peak_and_a_fresh_match_confirms_it(store, method):
     assert store.note(f"tune:{tuning.key}")["best"] == belief.best
 
 
+def test_players_of_every_game_are_tuned_and_programs_of_others_are_not(store):
+    match = Match("kriegspiel-c:simulations=5", "kriegspiel-random", game="kriegspiel", pace=Pace(simulations=10))
+    assert str(Tuning(store, match, "trust", 2).space) == "trust=0..1"
+    with pytest.raises(ValueError, match="Only Kaya's own players declare parameters"):
+        Tuning(store, Match("gtp:gnugo", "uct", size=5), "C", 2)
+
+
 def test_a_gain_that_is_none_is_not_confirmed(store):
     tuning = Tuning(store, MATCH, "C", 20)
     flat = FakeWorkers(lambda c: 0.0)

@@ -23,6 +23,7 @@ class KriegspielPlayer(Adjustable):
         self.threads, self.seed = threads, seed
         self.p: Any = self.Settings()
         self.view: View | None = None
+        self.words: dict[str, str] = {}  # what was set that is no number
 
     def settings(self) -> dict[str, Parameters]:
         return {**super().settings(), "player": self.p}

@@ -77,6 +77,7 @@ class Sampler(KriegspielPlayer):
             self._engine = UciEngine(str(value).strip("\"'"))
         except EngineError as error:
             raise ValueError(str(error)) from None
+        self.words[name] = str(value)
 
     def close(self) -> None:
         """End the engine, where there is one."""
