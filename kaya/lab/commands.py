@@ -385,6 +385,9 @@ def densities(
         Path | None,
         typer.Option(help="Where the table is written. Default densities.npz; an opponent's goes where Kaya finds it."),
     ] = None,
+    mixed_with: Annotated[
+        Path | None, typer.Option(help="A table of another kind of games, which is to count as much as these.")
+    ] = None,
 ) -> None:
     """Learn where the pieces stand at each move of a game of Kriegspiel, from games of Kriegspiel or chess.
 
@@ -393,7 +396,7 @@ def densities(
     from .densities import learn_densities
     from .learning import EVERY_GAME
 
-    print(learn_densities(files, output, games or EVERY_GAME, opponent))
+    print(learn_densities(files, output, games or EVERY_GAME, opponent, mixed_with))
 
 
 def register(app: typer.Typer) -> None:

@@ -46,9 +46,10 @@ def _from_store(path: Path, skipped: list[str]) -> Iterator[ChessGame]:
 
 
 def learn_densities(paths: Sequence[str | Path], output: str | Path | None, games: int = EVERY_GAME,
-                    opponent: str | None = None) -> str:  # fmt: skip
+                    opponent: str | None = None, mixed_with: str | Path | None = None) -> str:  # fmt: skip
     """Count, smooth and write a table; a report with its figures. With an opponent, only that player's pieces are
-    counted, and the table goes where `densities(opponent)` finds it unless another output is given."""
+    counted, and the table goes where `densities(opponent)` finds it unless another output is given. `mixed_with` is a
+    table that counts as much as what is learned, however many games are behind either."""
     began, skipped = time.monotonic(), []
     for path in map(Path, paths):
         if not path.exists():
@@ -56,7 +57,9 @@ def learn_densities(paths: Sequence[str | Path], output: str | Path | None, game
     if output is None:
         output = tables.opponent_file(opponent) if opponent else "densities.npz"
         Path(output).parent.mkdir(parents=True, exist_ok=True)
+    other = tables.load(mixed_with) if mixed_with else None
     made_by = f"kaya learn densities --games {games}" + (f" --opponent {opponent}" if opponent else "")
+    made_by += " --mixed-with" if mixed_with else ""
     checkpoint = Checkpoint(output, made_by, paths, KEPT_ONE_IN)
     learned, kept, done = np.zeros(SHAPE, np.int64), np.zeros(SHAPE, np.int64), np.zeros(2, np.int64)
     state = {"learned": learned, "kept": kept, "games": done}
@@ -74,6 +77,8 @@ def learn_densities(paths: Sequence[str | Path], output: str | Path | None, game
         whose = f" of {opponent!r}" if opponent else ""
         raise ValueError(f"There are no games{whose} in these files to learn from{_first(skipped)}")
     table = tables.of_opponent(learned, tables.densities()) if opponent else tables.smoothed(learned)
+    if other is not None:
+        table = (table + other) / 2
     size = tables.save(output, table, int(done[0]), made_by)
     checkpoint.remove()
     return (

@@ -47,8 +47,9 @@ def maximum(nodes, work, depth, result, p):
 @strategy("backup")
 def maximum_gain(nodes, work, depth, result, p):
     """The maximum with less noise, for trees whose moves are evaluated with all outcomes weighed. A move keeps its
-    evaluation (slot2), and outcomes add only what they turned out to be worth beyond what was counted on (slot1, which
-    the expansion writes): that one was lucky says nothing of the move. For one thread."""
+    evaluation (slot2), and outcomes add only what they turned out to be worth beyond what was counted on, as far as
+    that is believed (slot1 and slot2 of the outcome, which the expansion writes): that one was lucky says nothing of
+    the move. For one thread."""
     gain = 0.0  # the change in the sum of what outcomes were worth beyond what was counted on
     for d in range(depth, -1, -1):
         node = nodes[at(on_path(nodes, work, d))]
@@ -58,7 +59,7 @@ def maximum_gain(nodes, work, depth, result, p):
                 node.slot2 = result if node.mover == 1 else -result
             node.reward += node.slot2 + (gain if node.mover == 1 else -gain)
         elif d < depth and node.count > 0:
-            node.reward = (best_child(nodes, node) - node.slot1) * node.visits
+            node.reward = node.slot2 * (best_child(nodes, node) - node.slot1) * node.visits
             gain = node.reward - before
         else:
             node.reward += gain

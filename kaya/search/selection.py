@@ -34,17 +34,35 @@ def highest_uct(nodes, index, seen, C):
     return best
 
 
-@strategy("select", UCT)
+class AfterEvaluation(UCT):
+    """Parameters of the selection among moves that were evaluated."""
+
+    level: float = parameter(5.0, "visits that each child has in advance, in which it gained what its siblings did",
+                             low=0.0, high=1000.0)  # fmt: skip
+
+
+@strategy("select", AfterEvaluation)
 def uct_after_evaluation(nodes, index, p):
-    """Formula 2.1 where each child was evaluated when its parent was expanded: H is its value until it is visited, and
-    counts as one visit."""
+    """Formula 2.1 where each child was evaluated when its parent was expanded, H being its value, with
+
+        v_i = (sum of R + level (H_i + g)) / (n_i + level),    g = the mean of v - H over all visits of all children.
+
+    The maximum grows with the depth of the search, for every later move is the best of many. Without g a move would be
+    preferred for having been searched deeper, and be searched deeper for being preferred."""
     node = nodes[at(index)]
-    exploration = p.C * sqrt(log(node.visits + 1))
     first = np.int64(node.first)
+    gain, visits = 0.0, 0
+    for i in range(first, first + node.count):
+        child = nodes[at(i)]
+        if child.visits:
+            gain += child.reward - child.visits * child.heuristic
+            visits += child.visits
+    gain /= max(visits, 1)
+    exploration, level = p.C * sqrt(log(node.visits + 1)), max(p.level, 1e-9)
     best, best_value = first, -np.inf
     for i in range(first, first + node.count):
         child = nodes[at(i)]
-        value = child.reward / child.visits if child.visits else child.heuristic
+        value = (child.reward + level * (child.heuristic + gain)) / (child.visits + level)
         value += exploration / sqrt(child.visits + 1)
         if value > best_value:
             best, best_value = i, value

@@ -11,7 +11,9 @@ from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, View, parse_
 from kaya.games.kriegspiel.messages import Announcement
 from kaya.knowledge.kriegspiel import control, matrices, opponent, worth
 from kaya.knowledge.kriegspiel.belief import Belief
+from kaya.knowledge.kriegspiel.densities import SHAPE
 from kaya.knowledge.kriegspiel.model import Model
+from kaya.knowledge.kriegspiel.perception import draw_reply
 
 from .games import random_games
 
@@ -51,8 +53,8 @@ def test_kings_pawns_and_pieces_in_the_way_count_in_control():
 
 
 def slow_control(state: Any, side: int, s: int) -> float:
-    """Prob_control by its formula, square by square."""
-    own, x, y = int(state.of_colour[side]), s & 7, s >> 3
+    """Prob_control by its formula, square by square. The own king hides nothing: he cannot flee behind himself."""
+    own, x, y = int(state.of_colour[side] & ~state.of_kind[6]), s & 7, s >> 3
     ahead = 1 if side == WHITE else -1
 
     def inside(a: int, b: int) -> bool:
@@ -119,8 +121,27 @@ def test_a_man_before_its_king_may_be_pinned_and_the_king_may_not_enter_control(
     assert seen == pytest.approx(3 / 7 * (0.81 + 0.81 * 0.7))
     assert chances_of(printed, "e2a6")[0] == pytest.approx(1 - seen)
     entered = slow_control(belief.state, WHITE, square("f1"))
-    assert chances_of(belief, "e1f1")[0] == pytest.approx(1 - entered)
+    assert chances_of(belief, "e1f1")[0] == pytest.approx(np.exp(-1.9 * entered))
+    belief.state.guarded = 0.0
+    assert chances_of(belief, "e1f1")[0] == pytest.approx(1 - entered), "as printed"
     assert chances_of(belief, "e2d1")[0] == pytest.approx(1 - 3 / 7)
+
+
+def test_the_king_cannot_flee_along_the_line_of_a_check():
+    state = belief_of("4k3/8/8/8/4K3/8/8/8 w - - 0 1", Pc={"e8": 1.0}).state
+    assert at(state.control, "e5", "e3") == [3 / 7 * 0.9**2, 3 / 7 * 0.9**4]
+
+
+def test_other_men_end_a_check_where_who_gives_it_stands_or_in_between():
+    belief = belief_of("4k3/8/8/8/8/3N4/8/4K3 w - - 0 1", Pk={"a8": 1.0}, Pc={"e8": 0.5, "e5": 0.25, "a5": 1.0})
+    belief.state.check = parse_message("moved; file check")
+    assert chances_of(belief, "d3e5")[0] == pytest.approx(1.0), "it is there, or behind"
+    belief.state.Pc[square("e2")] = 0.25
+    assert chances_of(belief, "d3e5")[0] == pytest.approx(0.75)
+    assert chances_of(belief, "d3f4")[0] == 0.0
+    belief.state.check = parse_message("moved; knight check")
+    belief.state.Pc[square("c2")], belief.state.Pc[square("f3")] = 0.1, 0.3
+    assert chances_of(belief, "d3c1")[0] == 0.0
 
 
 def test_a_check_is_as_likely_as_the_king_on_the_squares_threatened():
@@ -191,8 +212,9 @@ def test_pieces_spread_over_groups_without_own_men():
 
 
 def test_the_trend_is_the_gradient_of_the_densities_centred_and_scaled():
-    table = np.zeros((3, 7, 5, 64), np.float32)
+    table = np.zeros(SHAPE, np.float32)
     table[BLACK, 2, 0, square("g8")] = table[BLACK, 2, 1, square("f6")] = 1.0
+    table[WHITE, 2, 1, square("f3")] = table[WHITE, 2, 2, square("e5")] = 1.0
     view = View(KriegspielPosition().start_for(WHITE))
     belief = Belief(view, Model(trend=0.5), table)
     view.hear(Announcement(1, WHITE, parse_message("moved"), parse_move("e2e4")))
@@ -201,12 +223,70 @@ def test_the_trend_is_the_gradient_of_the_densities_centred_and_scaled():
     assert at(f, "f6", "g8", "a4") == [1.5, 0.5, 1.0]
     assert (belief.trend([1]) == 1.0).all(), "no data: uniform"
     assert (Belief(view, Model(trend=0.5)).trend([2]) == 1.0).all()
+    second = View(KriegspielPosition().start_for(BLACK))
+    second.hear(Announcement(1, WHITE, parse_message("moved"), 0))
+    assert at(Belief(second, Model(trend=0.5), table).trend([2]), "f3", "e5") == [0.5, 1.5], "White has made one move"
 
 
-def follow(fen: str, side: int, *said: tuple[str, str]) -> Any:
+def test_each_quiet_move_renews_a_share_of_the_belief_from_the_densities():
+    table = np.zeros(SHAPE, np.float32)
+    table[BLACK, 6, 1:, square("e8")] = 1.0
+    table[BLACK, 3, 1:, square("g4")] = 0.4
+    table[BLACK, 3, 1:, square("f2")] = 0.4  # where an own man stands
+    said = ("e2e4", "moved"), ("", "moved")
+
+    def pieces(**constants: float) -> Any:
+        return follow(KriegspielPosition().start_fen, WHITE, *said, model=Model(**constants), densities=table).state
+
+    (before,) = at(pieces(database=0.0).Pc, "g4")
+    for opening, share in ((0.0, 0.1), (1.0, 0.5)):
+        state = pieces(database=0.1, opening=opening)
+        assert at(state.Pc, "g4") == [(1 - share) * before.expected + share * 7.0]
+        assert float(state.Pc.sum()) == pytest.approx(7.0, abs=1e-4)
+
+
+def test_pieces_at_home_are_expected_there():
+    model = Model(home=0.5, suffer=0.3, reference=4.0)
+    state = belief_of("3qk3/8/8/8/8/8/8/R2QK3 w - - 0 1", model=model, Pc={"d8": 1.0, "a8": 0.5}).state
+    worth.look(state)
+    seen = {s: float(state.control[square(s)]) for s in ("d1", "a1")}
+    assert opponent.hit(state, square("d1")) == pytest.approx(0.5 * seen["d1"])
+    assert opponent.hit(state, square("a1")) == pytest.approx(0.5 * 5 / 9 * seen["a1"])
+    state.home = 0.0
+    assert opponent.hit(state, square("d1")) == pytest.approx(0.3 * seen["d1"] / (float(state.exposed) + 4.0))
+
+
+def replies(state: Any, count: int = 200) -> list[int]:
+    return [int(draw_reply(state)) for _ in range(count)]
+
+
+def test_a_pawn_that_was_just_captured_tries_nothing():
+    fen = "4k3/8/8/3p4/4P3/8/{}/4K3 w - - 0 1"
+    told = dict(model=Model(pawn_taken=1.0), Pk={"a8": 1.0}, Pw={"d5": 1.0})
+    alone = belief_of(fen.format("8"), **told).state
+    worth.look(alone)
+    assert set(replies(alone)) == {parse_message("moved; pawn at e4 captured")}
+    helped = belief_of("4k3/8/8/3p4/4P3/5P2/8/4K3 w - - 0 1", **told).state
+    worth.look(helped)
+    assert set(replies(helped)) == {parse_message("moved; pawn at e4 captured; 1 pawn try")}, "f3 can take back"
+
+
+def test_a_pawn_that_did_not_capture_is_hardly_there():
+    state = belief_of(
+        "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", model=Model(pawn_taken=0.8), Pk={"a8": 1.0}, Pw={"d5": 1.0}
+    ).state
+    worth.look(state)
+    tries = parse_message("moved; 1 pawn try")
+    drawn = replies(state, 2000)
+    quiet = [m for m in drawn if m in (tries, parse_message("moved"))]
+    assert len(quiet) / len(drawn) == pytest.approx(0.2, abs=0.04)
+    assert quiet.count(tries) / len(quiet) == pytest.approx(0.2, abs=0.09)
+
+
+def follow(fen: str, side: int, *said: tuple[str, str], model: Model | None = None, densities: Any = None) -> Any:
     """A belief after these moves and messages; a move of the other is given as an empty name."""
     view = View(KriegspielPosition(fen).start_for(side))
-    belief = Belief(view)
+    belief = Belief(view, model, densities)
     for move, message in said:
         by = side if move else 3 - side
         view.hear(Announcement(view.ply + 1, by, parse_message(message), parse_move(move) if move else 0))

@@ -156,6 +156,14 @@ def test_the_command_learns_from_a_results_store(files):
     assert "1 games taught" in run(files / "results.db", "--output", files / "own.npz")
 
 
+def test_two_kinds_of_games_count_alike_however_many_there_are(files):
+    run(files / "games.txt", "--output", files / "many.npz")
+    run(files / "games.pgn", "--games", 1, "--mixed-with", files / "many.npz", "--output", files / "both.npz")
+    run(files / "games.pgn", "--games", 1, "--output", files / "one.npz")
+    many, one, both = (tables.load(files / f"{name}.npz") for name in ("many", "one", "both"))
+    np.testing.assert_allclose(both, (many + one) / 2, atol=1e-4)
+
+
 def test_bad_files_are_told_in_a_sentence(files):
     for path, sentence in ((files / "none.pgn", "no such file"), (files / "a.doc", "its name must end with")):
         (files / "a.doc").write_text("")

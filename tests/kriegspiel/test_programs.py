@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 
 from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, Umpire, View, move_name, parse_move, square
+from kaya.games.kriegspiel.messages import ILLEGAL, Announcement
 from kaya.games.rules import CHANCE
 from kaya.kernel import split_seed, zeros
-from kaya.knowledge.kriegspiel import perception, worth
+from kaya.knowledge.kriegspiel import control, perception, worth
 from kaya.knowledge.kriegspiel.belief import Belief
+from kaya.knowledge.kriegspiel.densities import densities, save
 from kaya.knowledge.kriegspiel.model import ANSWER, OWN_TURN, REPLY
-from kaya.players.kriegspiel import KRIEGSPIEL_PLAYERS, KriegspielPlayer, RandomPlayer, make_kriegspiel_player
+from kaya.players.kriegspiel import KRIEGSPIEL_PLAYERS, KriegspielPlayer, RandomPlayer, c, make_kriegspiel_player
 from kaya.players.kriegspiel.searching import SearchingPlayer
-from kaya.search import NODE, Budget, maximum, maximum_gain
+from kaya.search import NODE, Budget, maximum, maximum_gain, uct_after_evaluation
 from kaya.search.tree import WORK
 
 from .test_hidden import findings
@@ -114,7 +116,11 @@ def test_nothing_of_the_other_side_hangs_on_a_program(name):
 @pytest.mark.parametrize("name", SEARCHING)
 def test_a_piece_that_nobody_protects_is_taken(name):
     player = knowing(name + ":retaliation=0.1", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Pk={"h8": 1.0}, Pc={"a7": 1.0})
-    assert move_name(player.choose(SMALL)) == "a1a7"
+    tried = move_name(player.choose(SMALL))
+    if tried == "a1a8":  # a refusal costs nothing
+        player.hear(Announcement(1, WHITE, ILLEGAL, parse_move(tried)))
+        tried = move_name(player.choose(SMALL))
+    assert tried == "a1a7"
 
 
 @pytest.mark.parametrize("name", SEARCHING)
@@ -142,7 +148,8 @@ def test_a_pawn_is_promoted():
 
 def test_the_value_of_a_try_is_that_of_its_messages_weighted():
     """Figure 9: each outcome of the one move, and the retaliation."""
-    described, fen = "kriegspiel-c:men=on,progress=0,suffer=0,retaliation=0.5,blind=1", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
+    described = "kriegspiel-c:men=on,progress=0,suffer=0,home=0,retaliation=0.5,blind=1"
+    fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
     player = knowing(described, fen, Pk={"h8": 1.0}, Pc={"a3": 0.5, "a7": 0.5})
     state = player.belief.state
     worth.look(state)
@@ -153,7 +160,7 @@ def test_the_value_of_a_try_is_that_of_its_messages_weighted():
 def test_parameters_are_set_by_name():
     player = make_kriegspiel_player("kriegspiel-b:k=3,C=0.5,men=on")
     values = {name: d.value for name, d in player.parameters().items()}
-    assert (values["k"], values["C"], values["men"], values["retaliation"]) == (3, 0.5, True, 0.75)
+    assert (values["k"], values["C"], values["men"], values["retaliation"]) == (3, 0.5, True, 0.4)
     player.set("final", "max_child")
     assert player.strategies["final"].name == "max_child"
     with pytest.raises(ValueError, match="k must be a whole number"):
@@ -183,7 +190,7 @@ def little_tree(slots: bool) -> tuple[Any, Any]:
     nodes.first[:4], nodes.count[:4] = [1, 0, 3, 4], [2, 0, 0, 2]
     nodes.visits[:6] = [4, 1, 3, 2, 1, 1]
     nodes.reward[:6] = [0.0, 0.3, 0.2, 0.0, 0.5, 0.0]
-    nodes.slot1[3], nodes.slot2[2] = 0.4, 0.2
+    nodes.slot1[3], nodes.slot2[2], nodes.slot2[3] = 0.4, 0.2, 1.0
     nodes.reward[3] = 0.5 - 0.4 if slots else 0.5
     nodes.reward[2] = 0.2 + 0.2 + 0.1 if slots else 0.2 + 0.5
     work.path[:5] = [0, 2, 3, 5, 0]
@@ -204,3 +211,59 @@ def test_what_was_counted_on_is_no_gain():
     assert nodes.reward[3] == pytest.approx(2 * (0.9 - 0.4))
     assert nodes.reward[2] == pytest.approx(3 * 0.2 + 2 * (0.9 - 0.4))
     assert nodes.slot2[5] == pytest.approx(0.9)
+    nodes, work = little_tree(slots=True)
+    nodes.slot2[3] = 0.5
+    maximum_gain.function(nodes, work, 3, 0.9, maximum_gain.record)
+    assert nodes.reward[3] == pytest.approx(2 * 0.5 * (0.9 - 0.4)), "half of it is believed"
+
+
+def test_a_refused_try_leaves_the_others():
+    """Tries worth 2, 1 and 5 if they are legal, with the chances 1/2, 1 and 0: together 1/2 2 + 1/2 1."""
+    work, state = zeros(WORK)[0], Belief(View(KriegspielPosition().start_for(WHITE))).state
+    work.heuristic[:3], work.heuristic[c.CHANCES : c.CHANCES + 3] = [2.0, 1.0, 5.0], [0.5, 1.0, 0.0]
+    turn = [c.worth_of_turn(state, work, 3, but) for but in (-1, 0, 1, 2)]
+    assert turn == pytest.approx([1.5, 1.0, 2.0, 1.5]), "after the last of them there is only hope"
+
+
+def test_H_is_the_worth_of_a_try_and_of_the_turn_without_it():
+    player = knowing("kriegspiel-c", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Pk={"h8": 1.0}, Pc={"a3": 0.5, "a7": 0.5})
+    work, state = zeros(WORK)[0], player.belief.state
+    worth.look(state)
+    count = c.evaluate_all(state, work)
+    tries = [int(m) for m in work.moves[:count]]
+    chance = {m: control.legal(state, m) for m in tries}
+    value = {m: worth.worth_if_legal(state, m) for m in tries}
+
+    def turn(without: int) -> float:
+        left, total = 1.0, 0.0
+        for m in sorted((m for m in tries if m != without), key=lambda m: -value[m]):
+            total, left = total + left * chance[m] * value[m], left * (1 - chance[m])
+        return total
+
+    for m, h in zip(tries, work.heuristic, strict=False):
+        expected = chance[m] * value[m] + (1 - chance[m]) * (turn(m) + worth.INFORMATION)
+        assert h * state.scale == pytest.approx(expected, abs=0.05), move_name(m)
+
+
+def test_a_move_is_not_preferred_for_having_been_searched_deeper():
+    """v = (reward + level (H + g)) / (n + level): g is 0.3 on average, so the second is as good as the first."""
+    nodes = zeros(NODE, 3)
+    nodes.first[0], nodes.count[0], nodes.visits[0] = 1, 2, 11
+    nodes.visits[1:], nodes.heuristic[1:], nodes.reward[1:] = [10, 0], [0.2, 0.21], [10 * 0.5, 0.0]
+    assert uct_after_evaluation.function(nodes, 0, uct_after_evaluation(C=0.0, level=8.0).record) == 2
+    assert uct_after_evaluation.function(nodes, 0, uct_after_evaluation(C=0.0, level=0.0).record) == 2
+    nodes.visits[2], nodes.reward[2] = 1, 0.21
+    assert uct_after_evaluation.function(nodes, 0, uct_after_evaluation(C=0.0, level=8.0).record) == 1
+
+
+def test_a_program_may_know_the_habits_of_its_opponent(tmp_path, monkeypatch):
+    monkeypatch.setenv("KAYA_DATA", str(tmp_path))
+    with pytest.raises(ValueError, match="There is no table of an opponent 'paoloc'"):
+        make_kriegspiel_player("kriegspiel-c:opponent=paoloc")
+    table = densities().copy()
+    (tmp_path / "densities").mkdir()
+    save(tmp_path / "densities" / "paoloc.npz", table, 1)
+    player = make_kriegspiel_player("kriegspiel-c:opponent=paoloc,C=0.1")
+    assert player.words == {"opponent": "paoloc"}
+    player.begin(KriegspielPosition().start_for(WHITE))
+    assert player.choose(SMALL)

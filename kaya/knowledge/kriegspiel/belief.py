@@ -6,17 +6,19 @@ import numpy as np
 
 from ...games.game import Position
 from ...games.kriegspiel.board import put
-from ...games.kriegspiel.messages import CHECKS, ILLEGAL, TRIES, TRIES_AT
+from ...games.kriegspiel.messages import CHECKS, ILLEGAL, TAKEN, TRIES, TRIES_AT
 from ...games.kriegspiel.squares import KING, PAWN, WHITE
 from ...games.kriegspiel.view import View
 from ...kernel import split_seed, zeros
+from .densities import TIMES
 from .hearing import hear_acceptance, hear_refusal, hear_reply
-from .model import ANSWER, OWN_TURN, REPLY, Model
+from .model import ANSWER, OWN_TURN, REPLY, UNKNOWN, Model
 from .opponent import NOWHERE
 from .perception import perception
 from .worth import look
 
 LAST_ROW = {WHITE: slice(56, 64), 3 - WHITE: slice(0, 8)}  # of the enemy, by the own colour
+MATRICES = {"Pk": [KING], "Pw": [PAWN], "Pc": list(range(PAWN + 1, KING))}  # and the kinds of men in them
 PAWN_ROW = {WHITE: slice(48, 56), 3 - WHITE: slice(8, 16)}
 
 
@@ -72,17 +74,33 @@ class Belief:
         """The function f for the opponent's next move: the gradient D(p, t+1) - D(p, t) of the densities, scaled and
         centred so that its mean is 1."""
         state = self.state
-        for name, kinds in (("trend_k", [KING]), ("trend_w", [PAWN]), ("trend_c", list(range(PAWN + 1, KING)))):
-            state[name][:] = self.trend(kinds)
+        for name, kinds in MATRICES.items():
+            state[f"trend_{name[1]}"][:] = self.trend(kinds)
+
+    def _consult(self) -> None:
+        """Draw the matrices a little towards the densities: what opponents do is not all spreading."""
+        state, t = self.state, self._time()
+        if self.densities is None or state.database == 0.0:
+            return
+        share, own = max(state.database, state.opening / (state.opening + t)), int(state.of_colour[state.turn])
+        free = np.array([not own >> s & 1 for s in range(64)])
+        for name, kinds in MATRICES.items():
+            expected = self.densities[3 - int(state.turn)][kinds, t].sum(axis=0) * free
+            if (whole := expected.sum()) > 0:
+                state[name][:] += share * (expected * (state[name].sum() / whole) - state[name])
+        state.known = UNKNOWN
+
+    def _time(self) -> int:
+        """How many moves the opponent has made, as far as the densities go."""
+        made = int(self.state.ply + (int(self.state.turn) != WHITE)) // 2
+        return min(made, TIMES - 1)
 
     def trend(self, kinds: list[int]) -> np.ndarray:
         """f of all squares for these kinds of men."""
         if self.densities is None:
             return np.ones(64, np.float32)
-        side = int(self.state.turn)
-        table = self.densities[3 - side][kinds].sum(axis=0)
-        t = int(self.state.ply + (side == WHITE)) // 2  # moves that the opponent has made
-        if t + 1 >= len(table):
+        table, t = self.densities[3 - int(self.state.turn)][kinds].sum(axis=0), self._time()
+        if t + 1 >= TIMES:
             return np.ones(64, np.float32)
         gradient = table[t + 1] - table[t]
         gradient = gradient - gradient.mean()
@@ -101,6 +119,8 @@ class Belief:
                     hear_acceptance(state, announcement.message)
             else:
                 hear_reply(state, announcement.message)
+                if not announcement.message & TAKEN:
+                    self._consult()
                 self._set_trends()
         self.heard = len(view.log)
 

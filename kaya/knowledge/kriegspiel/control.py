@@ -15,6 +15,8 @@ from ...games.kriegspiel.attacks import (
     piece_attacks,
 )
 from ...games.kriegspiel.board import king_of
+from ...games.kriegspiel.judgement import check_direction
+from ...games.kriegspiel.messages import KNIGHT_CHECK
 from ...games.kriegspiel.squares import BISHOP, KING, PAWN, QUEEN, ROOK
 from ...kernel import at, kernel
 from ...kernel.bits import lowest
@@ -46,9 +48,9 @@ def sum_over(matrix, squares):
 
 @kernel
 def look_along(state, start, step, length):
-    """Add what pieces control along a line, one way. Own men hide what is behind them; enemies do as far as they are
-    probably there: so c2 falls with the distance."""
-    own, control, seen, s = state.of_colour[at(state.turn)], state.control, 0.0, start
+    """Add what pieces control along a line, one way. Own men hide what is behind them, but for the king, who cannot
+    flee there; enemies do as far as they are probably there: so c2 falls with the distance."""
+    own, control, seen, s = state.of_colour[at(state.turn)] & ~state.of_kind[KING], state.control, 0.0, start
     for _ in range(length):
         control[at(s)] += np.float32(state.c1 * seen)
         if own & bit(s):
@@ -113,7 +115,8 @@ def pin(state, source, target):
     of its target for the king. With `line_pins` only what looks at the king through the man counts, and a man that
     stays on the line is free."""
     if state.kind_at[at(source)] == KING:
-        return min(1.0, np.float64(state.control[at(target)]))
+        control = np.float64(state.control[at(target)])
+        return 1.0 - np.exp(-state.guarded * control) if state.guarded else min(1.0, control)
     king, own = king_of(state, state.turn), state.of_colour[at(state.turn)]
     line, between = LINES[at(king), at(source)], BETWEEN[at(king), at(source)]
     if line == NOTHING or between & own:
@@ -131,16 +134,45 @@ def pin(state, source, target):
 
 
 @kernel
+def checkers(state):
+    """Where the enemy may stand that gives check from the directions announced."""
+    own, king = state.of_colour[at(state.turn)], king_of(state, state.turn)
+    line, found = piece_attacks(QUEEN, king, own) & ~own, NOTHING
+    if state.check & KNIGHT_CHECK:
+        found = KNIGHT_STEPS[at(king)] & ~own
+    while line:
+        s = lowest(line)
+        if check_direction(king, s) & state.check:
+            found |= bit(s)
+        line &= line - ONE
+    return found
+
+
+@kernel
+def ends_check(state, target):
+    """The probability that an own man who goes to a square ends the check: who gives it stands there, or behind."""
+    king, squares, whole, ended = king_of(state, state.turn), checkers(state), 1e-9, 0.0
+    while squares:
+        s = lowest(squares)
+        weight = state.Pw[at(s)] + state.Pc[at(s)]
+        whole += weight
+        if s == target or BETWEEN[at(king), at(s)] & bit(target):
+            ended += weight
+        squares &= squares - ONE
+    return ended / whole
+
+
+@kernel
 def legal(state, move):
-    """Prob_legal: that the path is free, minus Prob_pin; a pawn captures only where there is somebody. In check most
-    tries of other men are refused: one in four is taken to help."""
+    """Prob_legal: that the path is free, minus Prob_pin; a pawn captures only where there is somebody. In check only
+    those tries of other men are legal that end it."""
     source, target = move & 63, move >> 6 & 63
     chance = clear_path(state, path_of(state, move))
     if is_pawn_capture(state, move):
         chance = min(1.0, np.float64(state.Pw[at(target)] + state.Pc[at(target)]))
     chance -= pin(state, source, target)
     if state.check and state.kind_at[at(source)] != KING:
-        chance *= 0.25
+        chance *= ends_check(state, target)
     return min(max(chance, 0.0), 1.0)
 
 

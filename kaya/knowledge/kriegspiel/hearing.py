@@ -6,34 +6,38 @@ A message is a number as in `games.kriegspiel.messages`. A simulated check says 
 import numpy as np
 
 from ...games.kriegspiel.attacks import KNIGHT_STEPS, NOTHING, ONE, PAWN_ATTACKS, bit, piece_attacks
-from ...games.kriegspiel.board import KEPT, king_of, lift, put
+from ...games.kriegspiel.board import KEPT, lift, put
 from ...games.kriegspiel.judgement import check_direction
-from ...games.kriegspiel.messages import CHECKS, KNIGHT_CHECK, PAWN_TAKEN, TAKEN, TAKEN_AT, TRIES, TRIES_AT
+from ...games.kriegspiel.messages import CHECKS, PAWN_TAKEN, TAKEN, TAKEN_AT, TRIES, TRIES_AT
 from ...games.kriegspiel.squares import KING, PAWN, QUEEN, ROOK
 from ...kernel import at, kernel
 from ...kernel.bits import lowest
-from .control import clear_path, is_pawn_capture, legal, path_of, sum_over, threatened
+from .control import checkers, clear_path, is_pawn_capture, legal, path_of, sum_over, threatened
 from .matrices import empty, likelier, occupy, place_king, rescale
 from .model import MOST_REFUSED, MOST_SEEN, OWN_TURN, REPLY, UNKNOWN
 from .opponent import NOWHERE, capturer, moves_quietly
 from .worth import look, look_for, piece_worth, worth_of
 
 SOME_CHECK = CHECKS
+MENACE = 2.0  # times as likely, at most, are enemies around a square that the king must not enter
 
 
 @kernel
 def hear_refusal(state):
-    """The pending try was refused. A pawn that wanted to capture found nobody; else somebody stands in the way, as far
-    as no pin and no check explains it: P(there | refused) = P(there) / P(refused)."""
+    """The pending try was refused. The king would have been attacked; a pawn that wanted to capture found nobody; else
+    somebody stands in the way, as far as no pin and no check explains it: P(there | refused) = P(there) / P(refused).
+    """
     move = state.pending
     look_for(state, move)
     if state.refused < MOST_REFUSED:
         state.refused_moves[at(state.refused)] = move
         state.refused += 1
     state.phase = OWN_TURN
-    if state.check or state.kind_at[at(move & 63)] == KING:
+    if state.kind_at[at(move & 63)] == KING:
+        likelier(state, lookouts(state, move >> 6 & 63), min(1.0 / max(1.0 - legal(state, move), 0.01), MENACE), False)
+    elif state.check:
         return
-    if is_pawn_capture(state, move):
+    elif is_pawn_capture(state, move):
         likelier(state, bit(move >> 6 & 63), 0.02, False)
     else:
         path, refused = path_of(state, move), 1.0 - legal(state, move)
@@ -42,6 +46,14 @@ def hear_refusal(state):
             if clear_path(state, path) > 0.9:  # it was thought to be free: then it is the newest of the squares
                 blocked(state, path)
     state.known = UNKNOWN
+
+
+@kernel
+def lookouts(state, target):
+    """From where an enemy keeps the own king off a square."""
+    own = state.of_colour[at(state.turn)]
+    squares = piece_attacks(QUEEN, target, own & ~state.of_kind[KING]) | KNIGHT_STEPS[at(target)]
+    return squares & ~own
 
 
 @kernel
@@ -165,23 +177,24 @@ def hear_reply(state, message):
 
 
 @kernel
-def pawn_goals(state):
-    """Where own pawns could capture."""
+def pawn_goals(state, but):
+    """Where own pawns could capture, `but` those on these squares."""
     own = state.of_colour[at(state.turn)]
-    pawns, goals = own & state.of_kind[PAWN], NOTHING
+    pawns, goals = own & state.of_kind[PAWN] & ~but, NOTHING
     while pawns:
         goals |= PAWN_ATTACKS[at(state.turn), at(lowest(pawns))]
         pawns &= pawns - ONE
-    return goals & ~own
+    return goals & ~(own & ~but)
 
 
 @kernel
-def any_there(state, squares):
-    """The probability that a pawn or a piece stands on one of these squares."""
+def any_there(state, squares, as_pawn):
+    """The probability that a piece, or a pawn if that is taken to be `as_pawn` times as likely, stands on one of these
+    squares."""
     nobody = 1.0
     while squares:
         s = at(lowest(squares))
-        nobody *= max(1.0 - state.Pw[s] - state.Pc[s], 0.0)
+        nobody *= max(1.0 - as_pawn * state.Pw[s] - state.Pc[s], 0.0)
         squares &= squares - ONE
     return 1.0 - nobody
 
@@ -190,14 +203,14 @@ def any_there(state, squares):
 def hear_tries(state):
     """Pawn tries say that somebody stands where own pawns capture; none says that nobody does, unless a check or a pin
     forbids it."""
-    goals = pawn_goals(state)
+    goals = pawn_goals(state, NOTHING)
     if goals == NOTHING:
         return
     if state.tries:
-        chance = any_there(state, goals)
+        chance = any_there(state, goals, 1.0)
         if chance < 0.1:
             blocked(state, goals)
-            chance = any_there(state, goals)
+            chance = any_there(state, goals, 1.0)
         likelier(state, goals, 1.0 / max(chance, 0.1), False)
     elif not state.check:
         likelier(state, goals, 0.02, False)
@@ -207,19 +220,11 @@ def hear_tries(state):
 @kernel
 def find_checker(state):
     """The own king is in check from a known direction: the checker stands on that line, or a knight's move away."""
-    own, king = state.of_colour[at(state.turn)], king_of(state, state.turn)
-    line, found = piece_attacks(QUEEN, king, own) & ~own, NOTHING
-    if state.check & KNIGHT_CHECK:
-        found = KNIGHT_STEPS[at(king)] & ~own
-    while line:
-        s = lowest(line)
-        if check_direction(king, s) & state.check:
-            found |= bit(s)
-        line &= line - ONE
-    chance = any_there(state, found)
+    found = checkers(state)
+    chance = any_there(state, found, 1.0)
     if chance < 0.3:
         blocked(state, found)
-        chance = any_there(state, found)
+        chance = any_there(state, found, 1.0)
     if found:
         likelier(state, found, 1.0 / max(chance, 0.1), False)
     state.known = UNKNOWN

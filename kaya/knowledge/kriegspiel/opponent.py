@@ -3,13 +3,14 @@
 import numpy as np
 
 from ...games.kriegspiel.attacks import KING_STEPS, ONE, bit
-from ...games.kriegspiel.squares import KING, WHITE
+from ...games.kriegspiel.squares import BISHOP, KING, KNIGHT, QUEEN, ROOK, WHITE
 from ...kernel import at, kernel, random_unit
 from ...kernel.bits import lowest
 from .control import LINE_LENGTHS, LINE_STARTS, LINE_STEPS, sum_over, sure_attacks
-from .model import UNKNOWN
+from .model import UNKNOWN, VALUES
 
 NOWHERE = -1
+AT_START = np.array([ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK], np.int64)  # by file
 
 
 @kernel
@@ -133,13 +134,22 @@ def capturer(state, s):
 
 
 @kernel
+def at_home(state, s):
+    """Does the own piece on a square stand where a game begins with it?"""
+    return AT_START[at(s & 7)] == state.kind_at[at(s)] and s >> 3 == (0 if state.turn == WHITE else 7)
+
+
+@kernel
 def hit(state, s):
     """The chance that the own man on a square is captured by an opponent who was told nothing of it: nearly certain
-    where a pawn attacks it, for that is announced; else its share of the fixed chance, in proportion to
-    Prob_control."""
+    where a pawn attacks it, for that is announced; else its share of the fixed chance, in proportion to Prob_control;
+    and at home, where the opponent expects a piece and tries to take it, more of Prob_control the more it is worth."""
     pawn = min(np.float64(state.by_pawn[at(s)]), 1.0)
     rest = max(state.control[at(s)] - pawn, 0.0)
-    return pawn * state.pawn_taken + (1.0 - pawn) * state.suffer * rest / max(state.exposed + state.reference, 1.0)
+    taken = state.suffer * rest / max(state.exposed + state.reference, 1.0)
+    if state.home and at_home(state, s):
+        taken = max(taken, state.home * min(rest, 1.0) * VALUES[at(state.kind_at[at(s)])] / VALUES[QUEEN])
+    return pawn * state.pawn_taken + (1.0 - pawn) * taken
 
 
 @kernel

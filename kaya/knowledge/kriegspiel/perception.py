@@ -8,18 +8,20 @@ and there is no player 2: the opponent is a part of chance.
 import numpy as np
 
 from ...games.game import Game
-from ...games.kriegspiel.attacks import ONE
+from ...games.kriegspiel.attacks import NOTHING, ONE, bit
 from ...games.kriegspiel.messages import ILLEGAL, MOVED, PAWN_TAKEN, PIECE_TAKEN, TAKEN_AT, TRIES_AT
 from ...games.kriegspiel.moves import own_targets
 from ...games.kriegspiel.squares import PAWN, QUEEN
 from ...games.rules import CHANCE
 from ...kernel import at, kernel, random_unit
 from ...kernel.bits import lowest
-from .control import captures, gives_check, legal
+from .control import captures, gives_check, legal, sum_over
 from .hearing import SOME_CHECK, any_there, hear_acceptance, hear_refusal, hear_reply, pawn_goals
 from .model import ANSWER, FIELDS, OWN_TURN
 from .opponent import NOWHERE, draw_capture
 from .worth import look, look_for, scaled
+
+ENTERING = 0.02  # chance that one who controls a square goes there with its next move
 
 
 @kernel
@@ -84,12 +86,17 @@ def draw_answer(state):
 
 @kernel
 def draw_reply(state):
-    """The message about the opponent's move, by the model of it."""
+    """The message about the opponent's move, by the model of it. Own pawns find somebody for certain where it has just
+    captured; hardly a pawn, for that would have captured them first; and whoever has walked into them."""
     look(state)
-    where, message = draw_capture(state), MOVED
+    where, message, gone = draw_capture(state), MOVED, NOTHING
     if where != NOWHERE:
         message |= (PAWN_TAKEN if state.kind_at[at(where)] == PAWN else PIECE_TAKEN) | where << TAKEN_AT
-    if random_unit(state) < any_there(state, pawn_goals(state)):
+        gone = bit(where)
+    goals = pawn_goals(state, gone)
+    declined = 1.0 - state.pawn_taken if where == NOWHERE else 1.0
+    walked = ENTERING * sum_over(state.control, goals)
+    if goals & gone or random_unit(state) < any_there(state, goals, declined) + walked:
         message |= 1 << TRIES_AT
     return message
 

@@ -12,15 +12,12 @@ from ...games.kriegspiel.squares import KING, PAWN, WHITE
 from ...kernel import at, kernel
 from ...kernel.bits import count_bits, lowest
 from .control import captures, fill, find_control, gives_check, legal, own_attacks, sum_over
-from .model import ALL, FILLED, MOST_SEEN, UNKNOWN
+from .model import ALL, FILLED, MOST_SEEN, UNKNOWN, VALUES
 from .opponent import NOWHERE, alert, capturer, hit
 
-VALUES = np.array([0.0, 1.0, 3.0, 3.0, 5.0, 9.0, 0.0])
 ADVANCED = np.array([0.0, 0.0, 0.02, 0.06, 0.14, 0.3, 0.6, 0.0])  # a pawn by its row, seen from its owner
 RECAPTURED = 0.8  # share of what could be recaptured that is expected to be
-SPACE, HUNT, SHELTER, INFORMATION, REPEATED = 0.012, 0.25, 0.15, 0.02, 0.2
-"""Weights: of each square that own men attack or protect, of the king's probability on them, of control over the own
-king, of a refusal, and of each time that own men have stood like this before."""
+INFORMATION, REPEATED = 0.02, 0.2  # weights of a refusal, and of each time that own men have stood like this before
 MATED, STALEMATED, CONFINED = 8.0, -30.0, 0.8  # a king that cannot move, in check or not; or has few squares
 
 
@@ -66,8 +63,8 @@ def danger_and_progress(state):
         if kind == PAWN:
             progress += ADVANCED[at(s >> 3 if state.turn == WHITE else 7 - (s >> 3))]
         left &= left - ONE
-    progress += SPACE * count_bits(reached) + HUNT * sum_over(state.Pk, reached)
-    progress -= SHELTER * state.control[at(king_of(state, state.turn))]
+    progress += state.space * count_bits(reached) + state.hunt * sum_over(state.Pk, reached)
+    progress -= state.shelter * state.control[at(king_of(state, state.turn))]
     return danger, progress, reached
 
 
@@ -130,13 +127,13 @@ def exchange(state, s, kind):
 
 
 @kernel
-def try_worth(state, move):
-    """The weighted value of a try: over all answers (refused; silent; a pawn or a piece captured; check) and what the
-    opponent does then, down to the recapture, of the material that is won or lost."""
+def worth_if_legal(state, move):
+    """The weighted value of a try that is legal: over all answers (silent; a pawn or a piece captured; check) and what
+    the opponent does then, down to the recapture, of the material that is won or lost."""
     source, target, promotion = move & 63, move >> 6 & 63, move >> 12
-    chance, check = legal(state, move), gives_check(state, move)
+    check = gives_check(state, move)
     pawn, piece = captures(state, move)
-    stand, kind = state.stand, np.int64(state.kind_at[at(source)])
+    kind = np.int64(state.kind_at[at(source)])
     becomes = promotion if promotion else kind
     lift(state, source, state.turn, kind)
     put(state, target, state.turn, becomes)
@@ -157,15 +154,14 @@ def try_worth(state, move):
         struck = quiet * (check * after_check + (1.0 - check) * danger_here)
         struck += (pawn + piece) * state.retaliation * heard
     value += state.progress * progress - struck * cost - (1.0 - struck) * danger_elsewhere
-    value -= state.progress * REPEATED * repeated
-    return chance * value + (1.0 - chance) * (stand + state.progress * INFORMATION)
+    return value - state.progress * REPEATED * repeated
 
 
 @kernel
-def counted_on(state):
-    """What a message was taken to be worth, besides material, in the value of the try that led to it: a refusal the
-    position as it stands, all else the position without the danger of the move that is now over."""
-    return state.stand + state.progress * INFORMATION if state.refused else state.quiet
+def try_worth(state, move):
+    """The weighted value of a try: a refusal leaves the position as it stands, and tells something."""
+    chance = legal(state, move)
+    return chance * worth_if_legal(state, move) + (1.0 - chance) * (state.stand + state.progress * INFORMATION)
 
 
 @kernel

@@ -15,11 +15,11 @@ from ...kernel import Parameters, at, kernel, parameter
 from ...knowledge.kriegspiel.control import captures, gives_check, is_pawn_capture, legal, threatened
 from ...knowledge.kriegspiel.model import ANSWER, OWN_TURN
 from ...knowledge.kriegspiel.opponent import hit
-from ...knowledge.kriegspiel.worth import counted_on, look, scaled, worth_of
+from ...knowledge.kriegspiel.worth import INFORMATION, look, scaled, try_worth, worth_of
 from ...search import maximum_gain, progressive, secure_child, strategy
 from ..mango import best_first
 from .b import pseudo_random
-from .c import weighted
+from .c import count_on, weighted
 from .searching import SearchingPlayer
 
 
@@ -73,10 +73,17 @@ def protected(state, squares):
 @strategy("expand", Objectives)
 def by_objectives(state, nodes, index, work, p):
     """All tries of a position at once, in the order of H, best first; where an answer is awaited, as in C."""
+    if state.phase == ANSWER:
+        if nodes[at(index)].visits > 1:
+            state.otherwise = nodes[at(index)].slot1
+            return 0
+        look(state)
+        state.value = scaled(state, state.balance + try_worth(state, state.pending))
+        nodes[at(index)].slot1 = scaled(state, state.balance + state.stand + state.progress * INFORMATION)
+        return -1
     if state.phase != OWN_TURN:
-        return -1 if state.phase == ANSWER and nodes[at(index)].visits <= 1 else 0
-    look(state)
-    nodes[at(index)].slot1 = scaled(state, state.balance + counted_on(state))
+        return 0
+    count_on(state, nodes[at(index)])
     count = moves(state, work.moves)
     for k in range(count):
         work.heuristic[at(k)] = objectives(state, np.int64(work.moves[at(k)]), p)

@@ -2,7 +2,7 @@
 
 import threading
 from collections import Counter, defaultdict
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -32,12 +32,22 @@ class SearchingPlayer(KriegspielPlayer):
     def __init__(self, *, threads: int = 1, seed: int = 0):
         super().__init__(threads=threads, seed=seed)
         self._strategies = dict(self.composition)
+        self._densities = densities()
         self.reports: list[Report] = []  # of the last search, one for each thread
         self.forget()
 
     @property
     def strategies(self) -> dict[str, Strategy]:
         return self._strategies
+
+    def set(self, name: str, value: Any) -> None:
+        """As other parameters; and `opponent`, whose table of `kaya learn densities --opponent` is used."""
+        if name != "opponent":
+            super().set(name, value)
+            return
+        self._densities = densities(str(value))
+        self.words[name] = str(value)
+        self.forget()
 
     def forget(self) -> None:
         self.searches: list[Search] = []
@@ -49,7 +59,7 @@ class SearchingPlayer(KriegspielPlayer):
 
     def decide(self, view: View, budget: Budget | None) -> int:
         if self.belief is None:
-            self.belief = Belief(view, self.p, densities())
+            self.belief = Belief(view, self.p, self._densities)
         self.belief.follow(view)
         tries = view.tries()
         if len(tries) == 1:
