@@ -11,14 +11,15 @@ from ...games.kriegspiel.board import attackers, king_of, lift, put
 from ...games.kriegspiel.squares import KING, PAWN, WHITE
 from ...kernel import at, kernel
 from ...kernel.bits import count_bits, lowest
-from .control import captures, fill, find_control, gives_check, legal, own_attacks, sum_over
+from .control import captures, fill, find_control, gives_check, legal, own_attacks, sum_over, threatened
 from .model import ALL, FILLED, MOST_SEEN, UNKNOWN, VALUES
 from .opponent import NOWHERE, alert, capturer, hit
 
 ADVANCED = np.array([0.0, 0.0, 0.02, 0.06, 0.14, 0.3, 0.6, 0.0])  # a pawn by its row, seen from its owner
 RECAPTURED = 0.8  # share of what could be recaptured that is expected to be
 INFORMATION, REPEATED = 0.02, 0.2  # weights of a refusal, and of each time that own men have stood like this before
-MATED, STALEMATED, CONFINED = 8.0, -30.0, 0.8  # a king that cannot move, in check or not; or has few squares
+MATED, STALEMATED, CONFINED = 8.0, -2.0, 0.8  # a king that cannot move, in check or not; or has few squares
+BLOCKED = 0.7  # the chance that a man of the enemy cannot move, for the king is enclosed; half a man for pawns
 
 
 @kernel
@@ -69,20 +70,44 @@ def danger_and_progress(state):
 
 
 @kernel
-def net(state, reached, to_move):
+def ahead(state):
+    """By how much own material is worth more than the enemy's."""
+    left, total = state.of_colour[at(state.turn)], -state.pawns - state.pieces * piece_worth(state)
+    while left:
+        total += worth_of(state, np.int64(state.kind_at[at(lowest(left))]))
+        left &= left - ONE
+    return total
+
+
+@kernel
+def net(state, reached, attacked, to_move):
     """What it is worth that the king has few squares left to go to, own men attacking or protecting these; or none, if
-    the enemy is to move. Men of its own may yet help in a mate, and their moves avoid a stalemate."""
+    the enemy is to move. He is mated if the move has just `attacked` him: had he been attacked before, he would not be
+    there, so what seems to attack him is in the way of another. Men of his own may yet help in a mate; if all of them
+    are pinned or blocked, the game is drawn, and the more is lost the more one is ahead."""
     alone = max(1.0 - (state.pawns + state.pieces) / 16.0, 0.1)
-    stalemated = STALEMATED * 0.5 ** (0.3 * state.pawns + state.pieces)
+    stalemated = STALEMATED * max(ahead(state), 5.0) * BLOCKED ** (0.5 * state.pawns + state.pieces)
     worth = 0.0
     for s in range(64):
-        if state.Pk[at(s)] > 0.01:
-            left = count_bits(KING_STEPS[at(s)] & ~reached)
-            if left > 0 or not to_move:
-                worth += state.Pk[at(s)] * alone * CONFINED * (1.0 - left / 8.0)
-            else:
-                worth += state.Pk[at(s)] * (alone * MATED if reached & bit(s) else stalemated)
+        if state.Pk[at(s)] <= 0.01:
+            continue
+        free = KING_STEPS[at(s)] & ~reached
+        left = count_bits(free)
+        shut = shut_in(state, free) if to_move and left < 3 else 0.0
+        cornered = shut * (alone * MATED if attacked & bit(s) else stalemated)
+        worth += state.Pk[at(s)] * (cornered + (1.0 - shut) * alone * CONFINED * (1.0 - left / 8.0))
     return worth
+
+
+@kernel
+def shut_in(state, free):
+    """The probability that men of his own stand on all the squares to which the king could go."""
+    shut = 1.0
+    while free:
+        s = at(lowest(free))
+        shut *= min(state.Pw[s] + state.Pc[s], np.float32(1.0))
+        free &= free - ONE
+    return shut
 
 
 @kernel
@@ -104,7 +129,7 @@ def look(state):
     state.exposed = sum_over(state.control, own & ~state.of_kind[KING])
     state.known = ALL
     danger, progress, reached = danger_and_progress(state)
-    state.quiet = state.progress * (progress + net(state, reached, False))
+    state.quiet = state.progress * (progress + net(state, reached, NOTHING, False))
     if state.taken_at != NOWHERE and attackers(state, state.taken_at, state.turn, own):
         state.quiet += RECAPTURED * (state.Pw[at(state.taken_at)] + state.Pc[at(state.taken_at)] * piece_worth(state))
     state.stand = state.quiet - danger
@@ -131,14 +156,14 @@ def worth_if_legal(state, move):
     """The weighted value of a try that is legal: over all answers (silent; a pawn or a piece captured; check) and what
     the opponent does then, down to the recapture, of the material that is won or lost."""
     source, target, promotion = move & 63, move >> 6 & 63, move >> 12
-    check = gives_check(state, move)
+    check, attacked = gives_check(state, move), threatened(state, move)
     pawn, piece = captures(state, move)
     kind = np.int64(state.kind_at[at(source)])
     becomes = promotion if promotion else kind
     lift(state, source, state.turn, kind)
     put(state, target, state.turn, becomes)
     danger, progress, reached = danger_and_progress(state)
-    progress += net(state, reached, True)
+    progress += net(state, reached, attacked, True)
     danger_here = hit(state, target) if kind != KING else 0.0
     cost = exchange(state, target, becomes)
     repeated = times_seen(state) if kind != PAWN else 0
