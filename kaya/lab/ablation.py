@@ -31,7 +31,7 @@ class Factor:
 
 def switches(player: str) -> list[Factor]:
     """The switches of a player: the parameters of its strategies that are on or off."""
-    strategies = {role: record for role, record in own_player(player).settings().items() if role != "manners"}
+    strategies = {role: record for role, record in own_player(player, {}).settings().items() if role != "manners"}
     return [Factor(d.name, "off", "on") for record in strategies.values() for d in record.describe() if d.kind is bool]
 
 
@@ -53,7 +53,7 @@ def read_factors(player: str, text: str | None) -> list[Factor]:
         factors.append(Factor(name, off or "off", on or "on"))
     for factor in factors:
         for is_on in (False, True):
-            own_player(described(player, [factor], [is_on]))
+            own_player(described(player, [factor], [is_on]), {})
     return factors
 
 

@@ -99,7 +99,7 @@ def play_game(
     began = time.monotonic()
     table = TABLES[game](conditions)
     seats = {side: Seat(c, pace.new_clock()) for side, c in contestants.items()}
-    names = {side: s.contestant.describe()["name"] for side, s in seats.items()}
+    names = {side: s.contestant.describe(conditions)["name"] for side, s in seats.items()}
     points, outcome, reason, side = 0.5, "", "", FIRST
     try:
         for side, seat in seats.items():

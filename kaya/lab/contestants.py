@@ -22,7 +22,7 @@ from typing import Any, Protocol
 from .. import __version__
 from ..games.go import BLACK, WHITE, GoPosition, parse_vertex, vertex
 from ..kernel.cache import sources_hash
-from ..players import Player, make_player, time_budget
+from ..players import make_player, time_budget
 from ..players.kriegspiel import KRIEGSPIEL_PLAYERS, make_kriegspiel_player
 from ..players.player import Adjustable
 from ..search import Budget, Clock
@@ -69,8 +69,8 @@ class Contestant(Protocol):
 
     game: str  # what it plays
 
-    def describe(self) -> dict[str, Any]:
-        """Everything that makes it play as it does: name, version, parameters, budget."""
+    def describe(self, conditions: dict[str, Any]) -> dict[str, Any]:
+        """Everything that makes it play under these conditions as it does: name, version, parameters, budget."""
         ...
 
     def begin(self, conditions: dict[str, Any], side: int, seed: int) -> None:
@@ -100,12 +100,17 @@ def make_contestant(described: str, pace: Pace, threads: int = 1) -> Contestant:
     return KayaContestant(described, pace, threads)
 
 
-def own_player(described: str) -> Adjustable:
-    """Kaya's own player behind a contestant's description, of whichever game; ValueError if it is another program."""
+def own_player(described: str, conditions: dict[str, Any]) -> Adjustable:
+    """Kaya's own player behind a contestant's description, of whichever game, as it plays under these conditions;
+    ValueError if it is another program."""
     if described.startswith("gtp:"):
         raise ValueError("Only Kaya's own players declare parameters: a GTP program has none that could be set.")
     rest, _ = _own_budget(described)
-    return (make_kriegspiel_player if rest.partition(":")[0] in KRIEGSPIEL_PLAYERS else make_player)(rest)
+    if rest.partition(":")[0] in KRIEGSPIEL_PLAYERS:
+        return make_kriegspiel_player(rest)
+    player = make_player(rest)
+    player.fit(conditions.get("size", 0))
+    return player
 
 
 class KayaContestant:
@@ -115,10 +120,11 @@ class KayaContestant:
 
     def __init__(self, described: str, pace: Pace, threads: int = 1):
         rest, own = _own_budget(described)
-        self.player: Player = make_player(rest, threads=threads)
+        self.player = make_player(rest, threads=threads)
         self.budget = _budget(own, pace)
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self, conditions: dict[str, Any]) -> dict[str, Any]:
+        self.player.fit(conditions.get("size", 0))
         return {
             "name": self.player.name, "version": __version__, "sources": _sources(),
             "strategies": {role: chosen for role, (chosen, _) in self.player.choices().items()},
@@ -188,7 +194,7 @@ class GtpContestant:
         self._process: subprocess.Popen[bytes] | None = None
         self._identity: dict[str, Any] | None = None
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self, conditions: dict[str, Any]) -> dict[str, Any]:
         if self._identity is None:
             try:
                 name, version = self._say("name"), self._say("version")

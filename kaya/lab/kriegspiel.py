@@ -55,7 +55,7 @@ class KriegspielContestant:
         self.player = make_kriegspiel_player(described, threads=threads)
         self.budget = budget
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self, conditions: dict[str, Any]) -> dict[str, Any]:
         return {
             "name": self.player.name, "version": __version__, "sources": sources_hash(), "strategies": {},
             "parameters": {name: d.value for name, d in self.player.parameters().items()} | self.player.words,

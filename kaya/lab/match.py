@@ -56,7 +56,7 @@ class Match:
             try:
                 if contestant.game != self.game:
                     raise ValueError(f"{name} plays {contestant.game}, not {self.game}.")
-                described.append(contestant.describe())
+                described.append(contestant.describe(self.conditions))
             finally:
                 contestant.close()
         return described[0], described[1]

@@ -68,7 +68,7 @@ class Tuning:
         if method not in METHODS:
             raise ValueError(f"There is no method {method!r}; there are: {', '.join(METHODS)}.")
         self.store, self.match, self.method = store, replace(match, games=2), method
-        self.space = Space.read(parameters, own_player(match.first).parameters())
+        self.space = Space.read(parameters, own_player(match.first, match.conditions).parameters())
         self.planned = (games + 1) // 2
         self.optimiser = METHODS[method](self.space, self.planned)
         self.sides = json.loads(canonical(self.match.sides()))

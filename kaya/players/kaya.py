@@ -7,11 +7,11 @@ simulated moves are MoGo's.
 from ..search import all_moves_as_first, rave, robust_child
 from .go_player import GoPlayer
 from .mango import by_features
-from .mogo import by_sequence, mogo_playout
+from .mogo import SIZES, by_sequence, mogo_playout
 
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:
     """The player `kaya`."""
     strategies = dict(select=rave, expand=by_features(T=8), policy=by_sequence, simulate=mogo_playout,
                       backup=all_moves_as_first, final=robust_child)  # fmt: skip
-    return GoPlayer("kaya", strategies, threads=threads, seed=seed)
+    return GoPlayer("kaya", strategies, threads=threads, seed=seed, sizes=SIZES)

@@ -157,6 +157,31 @@ def test_the_value_of_a_try_is_that_of_its_messages_weighted():
     assert worth.try_worth(state, parse_move("a1a7")) == pytest.approx(legal * captured * (1.0 - 0.5 * 1.0), abs=1e-6)
 
 
+def test_a_king_without_a_move_is_mated_by_a_check_and_else_stalemated():
+    state = knowing("kriegspiel-c", "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", Pk={"a8": 1.0}).belief.state
+    worth.look(state)
+    waits, mates, stalemates = (worth.worth_if_legal(state, parse_move(m)) for m in ("c1c2", "c1c8", "c1c7"))
+    progress = float(state.progress)
+    assert mates > waits + 0.9 * progress * worth.MATED * 0.8
+    assert stalemates < waits + 0.9 * progress * worth.STALEMATED * 9.0, "twice the queen that one is ahead"
+
+
+def test_a_line_that_gave_no_check_before_is_closed():
+    """The rook looks at h1 already, so a king there hides behind somebody: the other rook does not mate him."""
+    state = knowing("kriegspiel-c", "1k6/8/8/8/8/5K2/R7/3R4 w - - 0 1", Pk={"h1": 1.0}, Pc={"e1": 1.0}).belief.state
+    worth.look(state)
+    quiet, stalemates = (worth.worth_if_legal(state, parse_move(m)) for m in ("a2a5", "a2g2"))
+    assert stalemates < quiet - 1.0
+
+
+def test_own_men_shut_a_king_in():
+    fen = "7k/8/8/8/8/8/8/K7 w - - 0 1"
+    state = knowing("kriegspiel-c", fen, Pw={"h2": 0.6}, Pc={"h2": 0.2, "g1": 0.5}).belief.state
+    squares = np.uint64(1 << square("h2") | 1 << square("g1"))
+    assert worth.shut_in(state, squares) == pytest.approx(0.8 * 0.5)
+    assert worth.shut_in(state, np.uint64(0)) == 1.0
+
+
 def test_parameters_are_set_by_name():
     player = make_kriegspiel_player("kriegspiel-b:k=3,C=0.5,men=on")
     values = {name: d.value for name, d in player.parameters().items()}

@@ -248,6 +248,6 @@ def test_notes_are_remembered(store):
 
 
 def test_contestants_describe_themselves_in_full():
-    described = make_contestant("uct:T=5,seconds=2", Pace(simulations=100)).describe()
+    described = make_contestant("uct:T=5,seconds=2", Pace(simulations=100)).describe({})
     assert (described["parameters"]["T"], described["seconds"], described["simulations"]) == (5, 2.0, None)
     assert described["strategies"]["select"] == "uct"

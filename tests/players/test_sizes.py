@@ -1,7 +1,11 @@
 """Constants that depend on the size of the board."""
 
+import pytest
+
 from kaya import Budget, GoPosition
-from kaya.players import GoPlayer
+from kaya.lab.match import Match
+from kaya.players import GoPlayer, make_player
+from kaya.players.mogo import LARGE, SMALL
 from kaya.players.uct import go_playout, light
 from kaya.search import at_threshold, average, robust_child, uct
 
@@ -31,3 +35,22 @@ def test_a_player_without_sizes_stays_as_it_is():
     player = GoPlayer("plain", STRATEGIES)
     player.set("T", 7)
     assert values(player, 9) == values(player, 19) == (player.parameters()["C"].default, 7)
+
+
+@pytest.mark.parametrize("name", ["mogo", "kaya"])
+def test_the_constants_of_mogo_fit_the_board(name):
+    small, large = make_player(name), make_player(name)
+    small.fit(9)
+    large.fit(19)
+    for player, constants in ((small, SMALL), (large, LARGE)):
+        assert {key: player.parameters()[key].value for key in constants} == constants
+    small.fit(19)
+    assert {key: d.value for key, d in small.parameters().items()} == {
+        key: d.value for key, d in large.parameters().items()
+    }
+
+
+def test_a_match_notes_the_constants_of_its_board():
+    for size, constants in ((9, SMALL), (13, SMALL), (19, LARGE)):
+        described, _ = Match("kaya", "uct", size=size).sides()
+        assert described["parameters"]["c1"] == constants["c1"]

@@ -53,7 +53,7 @@ class Counts:
 
 def described(player: str, simulations: int) -> dict:
     """A player of Kaya's in full, as the store knows it."""
-    return KayaContestant(player, Pace(simulations=simulations)).describe()
+    return KayaContestant(player, Pace(simulations=simulations)).describe({})
 
 
 def counted_search(player: Player, position: GoPosition, simulations: int, seed: int) -> Counts:
