@@ -7,7 +7,10 @@ simulated moves are MoGo's.
 from ..search import all_moves_as_first, rave, robust_child
 from .go_player import GoPlayer
 from .mango import by_features
-from .mogo import SIZES, by_sequence, mogo_playout
+from .mogo import LARGE, SMALL, by_sequence, mogo_playout
+
+SIZES = {9: {**SMALL, "self_atari": 0.4}, 13: {**SMALL, "self_atari": 0.4}, 19: {**LARGE, "self_atari": 0.0}}
+"""Constants by the size of the board: MoGo's, and how often a simulated game refuses a bad self-atari."""
 
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:
