@@ -31,6 +31,7 @@ def knowing(described: str, fen: str, tries: int = 0, **men: dict[str, float]) -
     player.begin(KriegspielPosition(fen).start_for(WHITE))
     assert isinstance(player, SearchingPlayer)
     assert player.view is not None
+    player.closing = None  # type: ignore[misc]
     player.belief = Belief(player.view, player.p)
     state = player.belief.state
     for name in ("Pk", "Pw", "Pc"):
@@ -180,6 +181,27 @@ def test_own_men_shut_a_king_in():
     squares = np.uint64(1 << square("h2") | 1 << square("g1"))
     assert worth.shut_in(state, squares) == pytest.approx(0.8 * 0.5)
     assert worth.shut_in(state, np.uint64(0)) == 1.0
+
+
+@pytest.mark.parametrize(
+    ("fen", "won"),
+    [
+        ("7k/8/7p/8/8/8/8/KQ6 w - - 0 1", True),
+        ("7k/8/7q/8/8/8/8/KQ6 w - - 0 1", False),  # an unknown piece may be anything
+        ("7k/pppppppp/8/8/8/8/8/KQQQ4 w - - 0 1", False),  # too many men are left to stop thinking
+    ],
+)
+def test_a_won_game_is_ended_by_c(fen, won):
+    player = make_kriegspiel_player("kriegspiel-b:retaliation=0.7", seed=1)
+    player.finishes = False
+    player.begin(KriegspielPosition(fen).start_for(WHITE))
+    assert isinstance(player, SearchingPlayer)
+    assert player.choose(SMALL)
+    closer = player._closer
+    assert (closer is not None) == won
+    if closer is not None:
+        assert isinstance(closer, c.ProgramC)
+        assert closer.p == player.p
 
 
 def test_parameters_are_set_by_name():

@@ -11,6 +11,7 @@ from ...knowledge.kriegspiel.model import OWN_TURN
 from ...knowledge.kriegspiel.opponent import NOWHERE
 from ...knowledge.kriegspiel.worth import look, scaled
 from ...search import all_at_threshold, average, robust_child, strategy, uct
+from .c import ProgramC
 from .searching import SearchingPlayer
 
 MOST_TRIES = 6  # refused tries after which a simulated turn is given up
@@ -82,5 +83,6 @@ def messages_for_k_moves(state, work, policy, policy_p, p):
 
 class ProgramB(SearchingPlayer):
     name = "kriegspiel-b"
+    closing = ProgramC
     composition: ClassVar = dict(select=uct(C=0.1), expand=all_at_threshold(T=1), policy=pseudo_random,
                        simulate=messages_for_k_moves, backup=average, final=robust_child)  # fmt: skip

@@ -15,7 +15,6 @@ from ...knowledge.kriegspiel.control import legal
 from ...knowledge.kriegspiel.model import ANSWER, OWN_TURN
 from ...knowledge.kriegspiel.worth import INFORMATION, look, scaled, worth_if_legal
 from ...search import maximum_gain, secure_child, strategy, uct_after_evaluation
-from .b import pseudo_random
 from .searching import SearchingPlayer
 
 MOST = MOST_MOVES // 3  # tries of a turn that are evaluated
@@ -123,5 +122,5 @@ def weighted(state, work, policy, policy_p, p):
 class ProgramC(SearchingPlayer):
     name = "kriegspiel-c"
     asking = True
-    composition: ClassVar = dict(select=uct_after_evaluation(C=0.05), expand=all_evaluated, policy=pseudo_random,
-                       simulate=weighted, backup=maximum_gain, final=secure_child(A=0.3))  # fmt: skip
+    composition: ClassVar = dict(select=uct_after_evaluation(C=0.05), expand=all_evaluated, simulate=weighted,
+                                 backup=maximum_gain, final=secure_child(A=0.3))  # fmt: skip

@@ -8,7 +8,7 @@ from ...knowledge.kriegspiel.model import ANSWER, OWN_TURN
 from ...knowledge.kriegspiel.worth import look, scaled, try_worth
 from ...search import average, secure_child, strategy, uct_after_evaluation
 from .b import pseudo_random
-from .c import all_evaluated
+from .c import ProgramC, all_evaluated
 from .searching import SearchingPlayer
 
 
@@ -43,6 +43,7 @@ def weighted_then_simulated(state, work, policy, policy_p, p):
 
 class ProgramHybrid(SearchingPlayer):
     name = "kriegspiel-hybrid"
+    closing = ProgramC
     asking = True
     composition: ClassVar = dict(select=uct_after_evaluation(C=0.1), expand=all_evaluated, policy=pseudo_random,
                        simulate=weighted_then_simulated, backup=average, final=secure_child(A=0.3))  # fmt: skip

@@ -18,7 +18,6 @@ from ...knowledge.kriegspiel.opponent import hit
 from ...knowledge.kriegspiel.worth import INFORMATION, look, scaled, try_worth, worth_of
 from ...search import maximum_gain, progressive, secure_child, strategy
 from ..mango import best_first
-from .b import pseudo_random
 from .c import count_on, weighted
 from .searching import SearchingPlayer
 
@@ -95,5 +94,4 @@ class ProgramProgressive(SearchingPlayer):
     name = "kriegspiel-progressive"
     asking = True
     composition: ClassVar = dict(select=progressive(C=0.05, weight=0.05, k_init=8, A=30.0, B=1.2), expand=by_objectives,
-                       policy=pseudo_random, simulate=weighted, backup=maximum_gain,
-                       final=secure_child(A=0.3))  # fmt: skip
+                                 simulate=weighted, backup=maximum_gain, final=secure_child(A=0.3))  # fmt: skip

@@ -10,13 +10,20 @@ from ...games.game import Position
 from ...games.kriegspiel import Start, View
 from ...knowledge.kriegspiel.belief import Belief
 from ...knowledge.kriegspiel.densities import densities
-from ...knowledge.kriegspiel.model import Model
+from ...knowledge.kriegspiel.model import VALUES, Model
 from ...knowledge.kriegspiel.perception import perception
 from ...search import Budget, Report, Search, Strategy
 from .player import KriegspielPlayer
 
 SECONDS = 0.5  # for a move, where nobody says how long
 NODES = 4_000_000  # in all trees together
+FEW, FAR, PIECE = 6, 8.0, 4.4  # men of the enemy, pawns that one is ahead, and what an unknown piece is worth
+
+
+def is_won(view: View) -> bool:
+    """Is the enemy left with few men, and far behind?"""
+    own = sum(VALUES[kind] for kind in view.pieces.values())
+    return view.enemy_pawns + view.enemy_pieces <= FEW and own - view.enemy_pawns - PIECE * view.enemy_pieces >= FAR
 
 
 class SearchingPlayer(KriegspielPlayer):
@@ -28,6 +35,7 @@ class SearchingPlayer(KriegspielPlayer):
     Settings = Model
     composition: ClassVar[dict[str, Strategy]] = {}
     asking = False
+    closing: "ClassVar[type[SearchingPlayer] | None]" = None  # the program that ends won games for one that cannot
 
     def __init__(self, *, threads: int = 1, seed: int = 0):
         super().__init__(threads=threads, seed=seed)
@@ -52,12 +60,15 @@ class SearchingPlayer(KriegspielPlayer):
     def forget(self) -> None:
         self.searches: list[Search] = []
         self.belief: Belief | None = None
+        self._closer: SearchingPlayer | None = None
 
     def begin(self, start: Start) -> None:
         super().begin(start)
         self.forget()
 
     def decide(self, view: View, budget: Budget | None) -> int:
+        if self.closing and is_won(view):
+            return self._closes(self.closing).decide(view, budget)
         if self.belief is None:
             self.belief = Belief(view, self.p, self._densities)
         self.belief.follow(view)
@@ -66,6 +77,13 @@ class SearchingPlayer(KriegspielPlayer):
             return tries[0]
         self.think(self.belief.position(), tries, budget or Budget(seconds=SECONDS))
         return self.final_move() or tries[0]
+
+    def _closes(self, closing: "type[SearchingPlayer]") -> "SearchingPlayer":
+        """The program that ends the game, with this one's constants."""
+        if self._closer is None:
+            self._closer = closing(threads=self.threads, seed=self.seed)
+            self._closer.p, self._closer._densities = self.p, self._densities
+        return self._closer
 
     def final_move(self) -> int:
         """The move that the rule `final` chooses from the trees together; 0 if nothing was searched."""
