@@ -9,7 +9,7 @@ from .go_player import GoPlayer
 from .mango import by_features
 from .mogo import LARGE, SMALL, by_sequence, mogo_playout
 
-SIZES = {9: {**SMALL, "self_atari": 0.4}, 13: {**SMALL, "self_atari": 0.4}, 19: {**LARGE, "self_atari": 0.0}}
+SIZES = {9: {**SMALL, "self_atari": 0.4}, 13: {**LARGE, "self_atari": 0.0}, 19: {**LARGE, "self_atari": 0.0}}
 """Constants by the size of the board: MoGo's, and how often a simulated game refuses a bad self-atari."""
 
 

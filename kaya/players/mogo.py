@@ -76,9 +76,9 @@ def by_rules(state, nodes, index, work, p):
 
 SMALL = dict(c1=0.003, C=0.14, prior=41.0, even=27.0)
 LARGE = dict(c1=0.0003, C=0.05, prior=50.0, even=10.0)
-SIZES = {9: SMALL, 13: SMALL, 19: LARGE}
+SIZES = {9: SMALL, 13: LARGE, 19: LARGE}
 """Constants by the size of the board; at the root c1 and C have values of their own. Those for small boards were tuned
-on 9x9 and found to do no harm on 13x13; on 19x19 they won nothing (docs/mogo.md)."""
+on 9x9; on larger ones they were not proven to be better (docs/mogo.md)."""
 
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:

@@ -51,6 +51,6 @@ def test_the_constants_of_mogo_fit_the_board(name):
 
 
 def test_a_match_notes_the_constants_of_its_board():
-    for size, constants in ((9, SMALL), (13, SMALL), (19, LARGE)):
+    for size, constants in ((9, SMALL), (13, LARGE), (19, LARGE)):
         described, _ = Match("kaya", "uct", size=size).sides()
         assert described["parameters"]["c1"] == constants["c1"]
