@@ -87,8 +87,8 @@ def main() -> None:
         print(f"{name:5} {simulations:10,.0f} simulations and {nodes:10,.0f} nodes valued per CPU-second")
     print(f"nodes of C in the time of one of B(1): {measured['C'][1] / measured['B(1)'][1]:.1f}   (aim: at least 10)")
     for name, program in PROGRAMS.items():
-        few, many = python_calls(program, 1000), python_calls(program, 10_000)
-        print(f"{name:5} calls of Python functions: {few} with 1,000 simulations, {many} with 10,000")
+        few, many = python_calls(program, 4000), python_calls(program, 40_000)
+        print(f"{name:5} calls of Python functions: {few} with 4,000 simulations, {many} with 40,000")
 
 
 if __name__ == "__main__":
