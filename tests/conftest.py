@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("KAYA_QUIET", "1")
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # tests run in the background: children would not hear Ctrl-C
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("kaya", deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 settings.load_profile("kaya")
 

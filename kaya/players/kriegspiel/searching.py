@@ -17,13 +17,13 @@ from .player import KriegspielPlayer
 
 SECONDS = 0.5  # for a move, where nobody says how long
 NODES = 4_000_000  # in all trees together
-FEW, FAR, PIECE = 6, 8.0, 4.4  # men of the enemy, pawns that one is ahead, and what an unknown piece is worth
+FEW, FAR = 6, 8.0  # men of the enemy, and pawns that one is ahead
 
 
-def is_won(view: View) -> bool:
-    """Is the enemy left with few men, and far behind?"""
+def is_won(view: View, piece: float) -> bool:
+    """Is the enemy left with few men, and far behind? `piece` is what an unknown piece is worth."""
     own = sum(VALUES[kind] for kind in view.pieces.values())
-    return view.enemy_pawns + view.enemy_pieces <= FEW and own - view.enemy_pawns - PIECE * view.enemy_pieces >= FAR
+    return view.enemy_pawns + view.enemy_pieces <= FEW and own - view.enemy_pawns - piece * view.enemy_pieces >= FAR
 
 
 class SearchingPlayer(KriegspielPlayer):
@@ -67,7 +67,7 @@ class SearchingPlayer(KriegspielPlayer):
         self.forget()
 
     def decide(self, view: View, budget: Budget | None) -> int:
-        if self.closing and is_won(view):
+        if self.closing and is_won(view, self.p.piece):
             return self._closes(self.closing).decide(view, budget)
         if self.belief is None:
             self.belief = Belief(view, self.p, self._densities)
