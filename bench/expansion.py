@@ -10,8 +10,8 @@ import time
 from kaya.games.go import go
 from kaya.kernel import kernel, plain, zeros
 from kaya.knowledge.go.expert_rules import remember_owners
-from kaya.players.mango import by_features
-from kaya.players.mogo import by_rules
+from kaya.players.go.mango import by_features
+from kaya.players.go.mogo import by_rules
 from kaya.search import NODE
 from kaya.search.tree import WORK
 

@@ -14,7 +14,7 @@ from collections import Counter
 import numpy as np
 
 from kaya.games.kriegspiel import View
-from kaya.knowledge.kriegspiel.endgames import finish
+from kaya.knowledge.kriegspiel.endings.finish import finish
 from tests.kriegspiel.endings import clever_king, play_out, random_ending, random_king
 
 

@@ -108,7 +108,7 @@ def play(
     if resume and (fixed := given.keys() & {"size", "komi", "handicap"}):
         raise ValueError(f"--{min(fixed)} cannot be given with --resume: the file says it.")
     from .players import DEFAULT, make_player
-    from .terminal import play as play_go
+    from .terminal.go import play as play_go
 
     budget = _budget(seconds, simulations, memory, level or 5)
     chosen = make_player(player or DEFAULT, threads=threads, seed=seed)

@@ -34,11 +34,11 @@ def match(
     """Play a match between any two players and report who is stronger, with intervals. Go on with the same command."""
     from rich.console import Console
 
-    from .contestants import Pace
-    from .display import Scoreboard
-    from .match import Match, play_matches
-    from .store import Store
-    from .workers import make_workers
+    from .matches.contestants import Pace
+    from .matches.display import Scoreboard
+    from .matches.match import Match, play_matches
+    from .matches.store import Store
+    from .matches.workers import make_workers
 
     pace = Pace(simulations, seconds, clock, patience)
     planned = Match(first, second, games, game, size, komi, pace, openings, seed, threads)
@@ -67,11 +67,11 @@ def reproduce(
     from rich.console import Console
     from rich.table import Table
 
-    from .display import in_words
     from .experiments import all_experiments, find_experiment
     from .experiments.experiment import Run
-    from .store import Store
-    from .workers import cores, make_workers
+    from .matches.display import in_words
+    from .matches.store import Store
+    from .matches.workers import cores, make_workers
 
     console = Console()
     if list_all or name is None:
@@ -100,9 +100,9 @@ def reproduce(
 
 def _cost(experiment, scale: float) -> tuple[str, str]:
     """How many games or measurements and how long, in words; a program that is not installed has no cost."""
-    from .contestants import Failure
-    from .display import in_words
-    from .workers import cores
+    from .matches.contestants import Failure
+    from .matches.display import in_words
+    from .matches.workers import cores
 
     try:
         count, seconds = experiment.cost(scale)
@@ -137,13 +137,13 @@ def ablate(
     from rich.console import Console
     from rich.table import Table
 
-    from .ablation import described, effects, read_factors, variants
-    from .contestants import Pace
-    from .display import Scoreboard
-    from .match import Match, play_matches
+    from .matches.contestants import Pace
+    from .matches.display import Scoreboard
+    from .matches.match import Match, play_matches
+    from .matches.store import Store
+    from .matches.workers import make_workers
     from .plots import effects_plot
-    from .store import Store
-    from .workers import make_workers
+    from .tuning.ablation import described, effects, read_factors, variants
 
     console, chosen = Console(), read_factors(player, factors)
     if len(chosen) > 10 and not one_at_a_time:
@@ -208,13 +208,13 @@ def tune(
     against the default. Go on with the same command."""
     from rich.console import Console
 
-    from .contestants import Pace
-    from .display import Scoreboard
-    from .match import Match
-    from .store import Store
-    from .tune import Tuning, conclusion
-    from .tune_display import TuningBoard
-    from .workers import make_workers
+    from .matches.contestants import Pace
+    from .matches.display import Scoreboard
+    from .matches.match import Match
+    from .matches.store import Store
+    from .matches.workers import make_workers
+    from .tuning.display import TuningBoard
+    from .tuning.tuning import Tuning, conclusion
 
     console = Console()
     match = Match(player, against or player, 2, game, size, komi, Pace(simulations, seconds), seed=seed)
@@ -262,7 +262,7 @@ def clinic(
     from .clinic import Examination, load, selected, shipped
     from .clinic import without as switched_off
     from .clinic.display import show, watch
-    from .workers import cores
+    from .matches.workers import cores
 
     given = [problem for path in problems for problem in load(path)] if problems else shipped()
     chosen = selected(given, category or [], most)
@@ -302,7 +302,7 @@ def neighbourhoods(
     """Learn the values of 3x3 patterns for Mango's urgencies."""
     from rich.console import Console
 
-    from .neighbourhoods import learn_neighbourhoods
+    from .learning.neighbourhoods import learn_neighbourhoods
 
     learn_neighbourhoods(files, games, output, Console())
 
@@ -322,7 +322,7 @@ def patterns(
 
     Prints how well they predict the moves of games that taught nothing. If it is stopped, the same command goes on
     where it was."""
-    from .learning import EVERY_GAME, learn_patterns
+    from .learning.patterns import EVERY_GAME, learn_patterns
 
     print(learn_patterns(files, output, games or EVERY_GAME, fewest, one_in, seed))
 
@@ -344,7 +344,7 @@ def features(
 
     Give the same games and the same seed as there. Prints how well the moves of games that taught nothing are
     predicted. If it is stopped, the same command goes on where it was."""
-    from .learning import EVERY_GAME, learn_features
+    from .learning.patterns import EVERY_GAME, learn_features
 
     print(learn_features(files, shapes, output, games or EVERY_GAME, positions, one_in, rounds, seed))
 
@@ -363,7 +363,7 @@ def predict(
 
     By shapes alone and by all features, and for each phase of the game. Games from which the table was learned would
     flatter it: take others, or --held-out."""
-    from .learning import predict_all
+    from .learning.patterns import predict_all
 
     print(predict_all(files, table, games, held_out, seed))
 
@@ -393,8 +393,8 @@ def densities(
 
     Prints how well the table says where pieces stand in games that taught nothing. If it is stopped, the same command
     goes on where it was."""
-    from .densities import learn_densities
-    from .learning import EVERY_GAME
+    from .learning.densities import learn_densities
+    from .learning.patterns import EVERY_GAME
 
     print(learn_densities(files, output, games or EVERY_GAME, opponent, mixed_with))
 

@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from .fits import PowerLaw
-from .statistics import Interval, Results
+from .statistics.fits import PowerLaw
+from .statistics.results import Interval, Results
 
 OURS, PAPERS, FAINT, GREY = "#1b6ca8", "#b3541e", "#9db8cc", "#666666"
 

@@ -5,8 +5,8 @@
 
 from collections.abc import Callable
 
-from . import kaya, mango, mogo, uct
-from .go_player import GoPlayer, Manners, time_budget
+from .go import kaya, mango, mogo, uct
+from .go.player import GoPlayer, Manners, time_budget
 from .player import Decision, Player, made_from
 
 PLAYERS: dict[str, Callable[..., GoPlayer]] = {

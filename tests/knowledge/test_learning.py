@@ -19,7 +19,8 @@ from kaya.knowledge.go import harvest
 from kaya.knowledge.go.features import MOVES, count_liberties, log_move_strength, move_strengths
 from kaya.knowledge.go.large_patterns import as_record, load
 from kaya.knowledge.go.prediction import WORK
-from kaya.lab import checkpoints, learning
+from kaya.lab.learning import checkpoints
+from kaya.lab.learning import patterns as learning
 from kaya.protocols import sgf
 from kaya.protocols.archives import read_games
 

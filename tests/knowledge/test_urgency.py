@@ -20,7 +20,7 @@ from kaya.knowledge.go.urgency import (
     play_with_urgencies,
     start_urgencies,
 )
-from kaya.lab.neighbourhoods import learn_neighbourhoods
+from kaya.lab.learning.neighbourhoods import learn_neighbourhoods
 from kaya.search.tree import WORK
 
 from ..conftest import ROOT

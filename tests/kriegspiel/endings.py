@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from kaya.games.kriegspiel import WHITE, KriegspielPosition, View
 from kaya.games.kriegspiel.squares import KING
-from kaya.knowledge.kriegspiel.endgames import finish
+from kaya.knowledge.kriegspiel.endings.finish import finish
 
 Defender = Callable[[KriegspielPosition, random.Random], int]
 

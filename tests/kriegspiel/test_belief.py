@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, View, parse_message, parse_move, square
 from kaya.games.kriegspiel.messages import Announcement
-from kaya.knowledge.kriegspiel import control, matrices, opponent, worth
-from kaya.knowledge.kriegspiel.belief import Belief
+from kaya.knowledge.kriegspiel.belief import control, matrices, opponent, worth
+from kaya.knowledge.kriegspiel.belief.belief import Belief
+from kaya.knowledge.kriegspiel.belief.model import Model
+from kaya.knowledge.kriegspiel.belief.perception import draw_reply
 from kaya.knowledge.kriegspiel.densities import SHAPE
-from kaya.knowledge.kriegspiel.model import Model
-from kaya.knowledge.kriegspiel.perception import draw_reply
 
 from .games import random_games
 

@@ -9,9 +9,9 @@ from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, parse_move, 
 from kaya.games.kriegspiel.squares import KING, KNIGHT, PAWN, QUEEN, ROOK
 from kaya.knowledge.kriegspiel import densities as tables
 from kaya.knowledge.kriegspiel.densities import SHAPE, TIMES, count_game, densities, legal_moves_of, new_board
-from kaya.lab import checkpoints
-from kaya.lab import densities as learning
-from kaya.lab.store import GameResult, Store
+from kaya.lab.learning import checkpoints
+from kaya.lab.learning import densities as learning
+from kaya.lab.matches.store import GameResult, Store
 from kaya.protocols.kriegspiel_pgn import KriegspielRecord, save
 
 GAMES = ("e2e4 d7d5 e4d5 d8d5", "d2d4 d7d5", "e2e4 e7e5 g1f3")

@@ -8,10 +8,10 @@ import pytest
 from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, View, message_text, move_name, parse_move, square
 from kaya.games.kriegspiel.messages import for_author
 from kaya.games.kriegspiel.squares import BISHOP, PAWN, QUEEN, ROOK
-from kaya.knowledge.kriegspiel.endgames import finish
-from kaya.knowledge.kriegspiel.ending_tables import UNWON, bishops_place, pair_place, table_of
-from kaya.knowledge.kriegspiel.king_set import ending_of
-from kaya.knowledge.kriegspiel.progress import comebacks
+from kaya.knowledge.kriegspiel.endings.finish import finish
+from kaya.knowledge.kriegspiel.endings.king_set import ending_of
+from kaya.knowledge.kriegspiel.endings.progress import comebacks
+from kaya.knowledge.kriegspiel.endings.tables import UNWON, bishops_place, pair_place, table_of
 from kaya.players.kriegspiel import KriegspielPlayer, RandomPlayer
 from kaya.search import Budget
 

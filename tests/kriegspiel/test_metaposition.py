@@ -4,7 +4,7 @@ import pytest
 
 from kaya.games.kriegspiel import BLACK, START, WHITE, KriegspielPosition, parse_move, square
 from kaya.games.kriegspiel.squares import KING, KNIGHT, PAWN, QUEEN
-from kaya.knowledge.kriegspiel.metaposition import EMPTY, Metaposition
+from kaya.knowledge.kriegspiel.metapositions.metaposition import EMPTY, Metaposition
 
 from .games import STARTS, random_games, scripted_games
 

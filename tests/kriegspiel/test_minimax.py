@@ -8,10 +8,10 @@ import pytest
 from kaya.games.kriegspiel import BLACK, START, WHITE, KriegspielPosition, Umpire, move_name, parse_move, square
 from kaya.games.kriegspiel.squares import KING, LETTERS, PAWN
 from kaya.kernel import zeros
-from kaya.knowledge.kriegspiel.evaluation import Weights, risk, standing, watch
-from kaya.knowledge.kriegspiel.likelihood import GUESS, WORTHS, expected
-from kaya.knowledge.kriegspiel.mating import finality
-from kaya.knowledge.kriegspiel.metaposition import EMPTY, Metaposition
+from kaya.knowledge.kriegspiel.metapositions.evaluation import Weights, risk, standing, watch
+from kaya.knowledge.kriegspiel.metapositions.likelihood import GUESS, WORTHS, expected
+from kaya.knowledge.kriegspiel.metapositions.mating import finality
+from kaya.knowledge.kriegspiel.metapositions.metaposition import EMPTY, Metaposition
 from kaya.players.kriegspiel import MinimaxPlayer, RandomPlayer, make_kriegspiel_player
 from kaya.search import Budget
 

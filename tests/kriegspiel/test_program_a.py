@@ -8,7 +8,7 @@ from kaya.games.kriegspiel import BLACK, ILLEGAL, WHITE, KriegspielPosition, Ump
 from kaya.games.kriegspiel.messages import MOVED, TAKEN, TRIES
 from kaya.games.kriegspiel.moves import MOST_TRIES
 from kaya.kernel import split_seed
-from kaya.knowledge.kriegspiel.pseudo_random import clear_winner, pseudo_random_move
+from kaya.knowledge.kriegspiel.sampling.pseudo_random import clear_winner, pseudo_random_move
 from kaya.players.kriegspiel import ProgramA, RandomPlayer, make_kriegspiel_player
 from kaya.search import Budget
 

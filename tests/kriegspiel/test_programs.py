@@ -9,10 +9,10 @@ from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, Umpire, View
 from kaya.games.kriegspiel.messages import ILLEGAL, Announcement
 from kaya.games.rules import CHANCE
 from kaya.kernel import split_seed, zeros
-from kaya.knowledge.kriegspiel import control, perception, worth
-from kaya.knowledge.kriegspiel.belief import Belief
+from kaya.knowledge.kriegspiel.belief import control, perception, worth
+from kaya.knowledge.kriegspiel.belief.belief import Belief
+from kaya.knowledge.kriegspiel.belief.model import ANSWER, OWN_TURN, REPLY
 from kaya.knowledge.kriegspiel.densities import densities, save
-from kaya.knowledge.kriegspiel.model import ANSWER, OWN_TURN, REPLY
 from kaya.players.kriegspiel import KRIEGSPIEL_PLAYERS, KriegspielPlayer, RandomPlayer, c, make_kriegspiel_player
 from kaya.players.kriegspiel.searching import SearchingPlayer
 from kaya.search import NODE, Budget, maximum, maximum_gain, uct_after_evaluation

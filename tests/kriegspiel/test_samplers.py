@@ -14,9 +14,17 @@ from kaya.games.kriegspiel.board import make
 from kaya.games.kriegspiel.fen import write_fen
 from kaya.games.kriegspiel.moves import danger, moves
 from kaya.kernel import plain
-from kaya.knowledge.kriegspiel import chess_engine
-from kaya.knowledge.kriegspiel.chess_engine import INFINITE, MATE, QUIET, alpha_beta, evaluate, new_work, score_moves
-from kaya.knowledge.kriegspiel.pool import Pool
+from kaya.knowledge.kriegspiel.sampling import chess_engine
+from kaya.knowledge.kriegspiel.sampling.chess_engine import (
+    INFINITE,
+    MATE,
+    QUIET,
+    alpha_beta,
+    evaluate,
+    new_work,
+    score_moves,
+)
+from kaya.knowledge.kriegspiel.sampling.pool import Pool
 from kaya.players.kriegspiel import KRIEGSPIEL_PLAYERS, RandomPlayer, make_kriegspiel_player
 from kaya.search import Budget
 

@@ -23,8 +23,8 @@ from kaya.games.kriegspiel.rules import kriegspiel
 from kaya.games.kriegspiel.squares import KING
 from kaya.kernel import plain, split_seed, zeros
 from kaya.knowledge.kriegspiel.densities import densities
-from kaya.knowledge.kriegspiel.knowledge import known_to
-from kaya.knowledge.kriegspiel.sampling import sample_board, sample_boards
+from kaya.knowledge.kriegspiel.sampling.boards import sample_board, sample_boards
+from kaya.knowledge.kriegspiel.sampling.known import known_to
 
 from .positions import turns
 from .slow_umpire import SlowUmpire, direction

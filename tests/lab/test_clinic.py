@@ -12,7 +12,7 @@ from rich.console import Console
 from kaya.games.go import BLACK, PASS, WHITE, column_row, parse_vertex, vertex
 from kaya.lab.clinic import Examination, Outcome, Problem, load, selected, shipped, without
 from kaya.lab.clinic.display import case, compared, show, table, watch
-from kaya.lab.statistics import wilson
+from kaya.lab.statistics.results import wilson
 from kaya.search import Budget
 
 from . import proof

@@ -14,11 +14,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from kaya.lab.cluster import LOOPBACK, QUIET, ClusterWorker, RayWorkers
-from kaya.lab.contestants import Pace
-from kaya.lab.match import Match, play_matches
-from kaya.lab.store import GameResult, Store
-from kaya.lab.workers import LocalWorkers, make_workers
+from kaya.lab.matches.cluster import LOOPBACK, QUIET, ClusterWorker, RayWorkers
+from kaya.lab.matches.contestants import Pace
+from kaya.lab.matches.match import Match, play_matches
+from kaya.lab.matches.store import GameResult, Store
+from kaya.lab.matches.workers import LocalWorkers, make_workers
 from tests.conftest import run_python
 
 MATCH = Match("uct", "uct:C=0.3", games=20, size=5, pace=Pace(simulations=1500))

@@ -8,15 +8,15 @@ import pytest
 from rich.console import Console
 from typer.testing import CliRunner
 
-from kaya.lab.ablation import Factor, described, effects, logistic_regression, read_factors, variants
-from kaya.lab.contestants import Pace
-from kaya.lab.cost import match_seconds, move_seconds
 from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_experiment
 from kaya.lab.experiments.experiment import Run
 from kaya.lab.experiments.opponents import LEVELS
-from kaya.lab.match import Match, Standing
-from kaya.lab.store import GameResult, Store
-from kaya.lab.workers import LocalWorkers
+from kaya.lab.matches.contestants import Pace
+from kaya.lab.matches.cost import match_seconds, move_seconds
+from kaya.lab.matches.match import Match, Standing
+from kaya.lab.matches.store import GameResult, Store
+from kaya.lab.matches.workers import LocalWorkers
+from kaya.lab.tuning.ablation import Factor, described, effects, logistic_regression, read_factors, variants
 from kaya.players import make_player
 
 TINY = Match("uct:simulations=60", "uct:simulations=5", games=40, size=5, komi=0.5)

@@ -3,12 +3,12 @@
 import pytest
 
 from kaya.games.kriegspiel import BLACK, WHITE
-from kaya.lab.arena import play_game
-from kaya.lab.contestants import Pace, make_contestant
-from kaya.lab.kriegspiel import KriegspielTable
-from kaya.lab.match import Match, play_matches
-from kaya.lab.store import Store
-from kaya.lab.workers import LocalWorkers
+from kaya.lab.matches.arena import play_game
+from kaya.lab.matches.contestants import Pace, make_contestant
+from kaya.lab.matches.kriegspiel import KriegspielTable
+from kaya.lab.matches.match import Match, play_matches
+from kaya.lab.matches.store import Store
+from kaya.lab.matches.workers import LocalWorkers
 from kaya.protocols.kriegspiel_pgn import load
 
 

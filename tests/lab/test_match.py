@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from kaya.lab.contestants import Pace, make_contestant
-from kaya.lab.match import Match, play_matches
-from kaya.lab.openings import opening
-from kaya.lab.store import GameResult, Store
-from kaya.lab.workers import LocalWorkers
+from kaya.lab.matches.contestants import Pace, make_contestant
+from kaya.lab.matches.match import Match, play_matches
+from kaya.lab.matches.openings import opening
+from kaya.lab.matches.store import GameResult, Store
+from kaya.lab.matches.workers import LocalWorkers
 from kaya.protocols.sgf import load
 from kaya.search import Clock
 

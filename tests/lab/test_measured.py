@@ -24,10 +24,10 @@ from kaya.lab.experiments import (
 )
 from kaya.lab.experiments.experiment import Run
 from kaya.lab.experiments.mango_search import counted_search, knowledge_calls, visit_counts
-from kaya.lab.fits import fit_power_law, logarithmic_bins, mean_interval, student_quantile
-from kaya.lab.store import Store
+from kaya.lab.matches.store import Store
+from kaya.lab.statistics.fits import fit_power_law, logarithmic_bins, mean_interval, student_quantile
 from kaya.players import make_player
-from kaya.players.mango import by_features
+from kaya.players.go.mango import by_features
 from kaya.search import Budget, Strategy, Tree
 
 KNOWLEDGE = by_features.function

@@ -9,8 +9,8 @@ import scipy.optimize
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kaya.lab.ratings import ELO, groups, ratings
-from kaya.lab.statistics import Score, elo_difference, expected_score, quantile
+from kaya.lab.statistics.ratings import ELO, groups, ratings
+from kaya.lab.statistics.results import Score, elo_difference, expected_score, quantile
 
 NAMES = "abcdefgh"
 CYCLE = {("a", "b"): Score(7, 2, 3), ("b", "c"): Score(5, 0, 6), ("c", "a"): Score(2, 1, 4), ("d", "a"): Score(3, 5, 9)}

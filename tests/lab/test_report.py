@@ -16,13 +16,13 @@ from typer.testing import CliRunner
 
 from kaya.games.go import BLACK, PASS, GoPosition, column_row
 from kaya.games.kriegspiel import KriegspielPosition, parse_move
+from kaya.lab.matches.store import COLUMNS, GameResult, Store, canonical, hardware
 from kaya.lab.report import write_report
 from kaya.lab.report.games import encode
 from kaya.lab.report.naming import name_players
 from kaya.lab.report.page import RATED, make_page, script
 from kaya.lab.report.reading import StoreFacts, read_store
-from kaya.lab.statistics import Pentanomial, Score
-from kaya.lab.store import COLUMNS, GameResult, Store, canonical, hardware
+from kaya.lab.statistics.results import Pentanomial, Score
 from kaya.protocols.kriegspiel_pgn import KriegspielRecord
 from kaya.protocols.kriegspiel_pgn import save as save_pgn
 from kaya.protocols.sgf import GameRecord, save

@@ -8,8 +8,8 @@ import scipy.optimize
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kaya.lab.sprt import Sprt, bounds, log_likelihood_ratio, sprt
-from kaya.lab.statistics import Pentanomial, Score, expected_score
+from kaya.lab.statistics.results import Pentanomial, Score, expected_score
+from kaya.lab.statistics.sprt import Sprt, bounds, log_likelihood_ratio, sprt
 
 from .test_statistics import correlated_pairs
 

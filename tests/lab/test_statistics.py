@@ -10,8 +10,9 @@ import scipy.stats
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from kaya.lab import ratings, sprt, statistics
-from kaya.lab.statistics import (
+from kaya.lab.statistics import ratings, sprt
+from kaya.lab.statistics import results as statistics
+from kaya.lab.statistics.results import (
     Elo,
     Pentanomial,
     Score,

@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from kaya.kernel import Described
-from kaya.lab import contestants
-from kaya.lab.contestants import Pace
-from kaya.lab.match import Match
-from kaya.lab.optimisers import METHODS, Bayes, CrossEntropy, Trials
-from kaya.lab.space import Dimension, Space, settings
-from kaya.lab.store import GameResult, Store
-from kaya.lab.surface import Surface, expectation, features, logistic
-from kaya.lab.tune import Tuning, conclusion
+from kaya.lab.matches import contestants
+from kaya.lab.matches.contestants import Pace
+from kaya.lab.matches.match import Match
+from kaya.lab.matches.store import GameResult, Store
+from kaya.lab.tuning.optimisers import METHODS, Bayes, CrossEntropy, Trials
+from kaya.lab.tuning.space import Dimension, Space, settings
+from kaya.lab.tuning.surface import Surface, expectation, features, logistic
+from kaya.lab.tuning.tuning import Tuning, conclusion
 from kaya.players import make_player
 from tests.conftest import ROOT
 

@@ -13,7 +13,7 @@ from kaya.knowledge.go.features import count_liberties, log_move_strength
 from kaya.knowledge.go.large_patterns import pattern_value
 from kaya.knowledge.go.patterns3 import HIGHEST
 from kaya.knowledge.go.proximity import proximity
-from kaya.players.mango import best_first, by_features, by_formula
+from kaya.players.go.mango import best_first, by_features, by_formula
 from kaya.search import NODE
 from kaya.search.tree import WORK
 

@@ -3,10 +3,10 @@
 import pytest
 
 from kaya import Budget, GoPosition
-from kaya.lab.match import Match
+from kaya.lab.matches.match import Match
 from kaya.players import GoPlayer, make_player
-from kaya.players.mogo import LARGE, SMALL
-from kaya.players.uct import go_playout, light
+from kaya.players.go.mogo import LARGE, SMALL
+from kaya.players.go.uct import go_playout, light
 from kaya.search import at_threshold, average, robust_child, uct
 
 STRATEGIES = dict(select=uct, expand=at_threshold, policy=light, simulate=go_playout, backup=average,

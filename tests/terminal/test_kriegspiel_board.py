@@ -9,7 +9,7 @@ from rich.console import Console
 from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, View, square
 from kaya.games.kriegspiel.squares import KING, PAWN, ROOK
 from kaya.protocols.kriegspiel_pgn import load
-from kaya.terminal.board import SIXTEEN, Look
+from kaya.terminal.go.board import SIXTEEN, Look
 from kaya.terminal.kriegspiel.board import FEW, LARGE, SMALL, USUAL, WOOD, Marks, board_width, draw_board
 from kaya.terminal.kriegspiel.review import Review, frames_of, review_picture
 from kaya.terminal.kriegspiel.screen import game_picture, log_lines

@@ -8,7 +8,7 @@ from rich.console import Console
 from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, View
 from kaya.games.kriegspiel.squares import LETTERS
 from kaya.players.kriegspiel import RandomPlayer
-from kaya.terminal.board import Look
+from kaya.terminal.go.board import Look
 from kaya.terminal.kriegspiel.board import GLYPHS, LARGE, USUAL, WOOD
 from kaya.terminal.kriegspiel.duel import Duel
 from kaya.terminal.kriegspiel.screen import Screen, game_picture, position_lines

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kaya.terminal.commands import HELP, NAMES, Command, parse, parse_number
-from kaya.terminal.session import Session
+from kaya.terminal.go.session import Session
 
 
 @pytest.mark.parametrize(

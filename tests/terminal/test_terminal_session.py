@@ -13,10 +13,10 @@ from kaya import Budget, GoPosition, make_player
 from kaya.games.go import BLACK, PASS, WHITE, parse_vertex
 from kaya.players import Decision, GoPlayer
 from kaya.protocols.sgf import GameRecord, load, save
-from kaya.terminal import play
-from kaya.terminal.duel import Duel
 from kaya.terminal.files import GameFile
-from kaya.terminal.session import Session
+from kaya.terminal.go import play
+from kaya.terminal.go.duel import Duel
+from kaya.terminal.go.session import Session
 
 FEW = Budget(simulations=20, memory=1 << 22)
 

@@ -12,7 +12,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from ...games.go import BLACK, vertex
-from ..display import in_words
+from ..matches.display import in_words
 from .examination import Examination, Outcome
 
 EVERY = 60.0  # seconds between two lines where the output is no terminal

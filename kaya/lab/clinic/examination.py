@@ -13,7 +13,7 @@ from ...games.go import PASS
 from ...kernel import split_seed
 from ...players import Player, make_player
 from ...search import Budget
-from ..statistics import Interval, wilson
+from ..statistics.results import Interval, wilson
 from .problems import Problem
 
 

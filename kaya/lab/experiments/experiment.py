@@ -8,12 +8,12 @@ from typing import ClassVar, Protocol, TypeVar
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 
-from ..cost import match_seconds
-from ..display import Scoreboard
-from ..match import Match, Standing, play_matches
-from ..statistics import signed, wilson
-from ..store import Store
-from ..workers import Workers
+from ..matches.cost import match_seconds
+from ..matches.display import Scoreboard
+from ..matches.match import Match, Standing, play_matches
+from ..matches.store import Store
+from ..matches.workers import Workers
+from ..statistics.results import signed, wilson
 
 
 @dataclass

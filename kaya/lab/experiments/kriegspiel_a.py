@@ -1,7 +1,7 @@
 """Section 5.1 of the Kriegspiel paper: program A fails."""
 
-from ..contestants import Pace
-from ..match import Match
+from ..matches.contestants import Pace
+from ..matches.match import Match
 from .experiment import MatchExperiment, Row
 
 GAMES = 500

@@ -1,7 +1,7 @@
 """Figure 10 of the Kriegspiel paper: programs B(k) and C at several times for a move against the minimax program."""
 
-from ..contestants import Pace
-from ..match import Match
+from ..matches.contestants import Pace
+from ..matches.match import Match
 from .experiment import MatchExperiment, Row
 
 SECONDS = (1, 2, 4, 8)

@@ -6,8 +6,8 @@ from rich.table import Table
 
 from ...games.go import GoPosition
 from ...players import make_player
-from ..contestants import Pace
-from ..cost import move_seconds
+from ..matches.contestants import Pace
+from ..matches.cost import move_seconds
 from .mango_search import counted_search, described
 from .measured import Measured, MeasuredExperiment, Measurement, Value
 

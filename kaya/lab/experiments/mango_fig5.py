@@ -6,9 +6,9 @@ from rich.table import Table
 
 from ...games.go import GoPosition
 from ...players import make_player
-from ..contestants import Pace
-from ..cost import move_seconds
-from ..fits import PowerLaw, fit_power_law, logarithmic_bins
+from ..matches.contestants import Pace
+from ..matches.cost import move_seconds
+from ..statistics.fits import PowerLaw, fit_power_law, logarithmic_bins
 from .mango_search import compile_first, counted_search, described, visit_counts
 from .measured import Measured, MeasuredExperiment, Measurement, Value
 

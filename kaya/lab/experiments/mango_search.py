@@ -10,11 +10,11 @@ from ...games.go import GoPosition
 from ...kernel import kernel
 from ...kernel.compile import kernel_of_user
 from ...players import Player
-from ...players.mango import urgency_playout
-from ...players.uct import Light
+from ...players.go.mango import urgency_playout
+from ...players.go.uct import Light
 from ...search import Budget, Strategy, Tree
 from ...search.tree import MOVED
-from ..contestants import KayaContestant, Pace
+from ..matches.contestants import KayaContestant, Pace
 
 MEMORY = 2 << 30  # bytes; at T = 1 every node that is visited twice has all its children
 

@@ -1,7 +1,7 @@
 """Section 4.2 of the Mango paper: Mango with both progressive strategies against Mango without."""
 
-from ..contestants import Pace
-from ..match import Match
+from ..matches.contestants import Pace
+from ..matches.match import Match
 from .experiment import MatchExperiment, Row
 from .mango_table1 import mango
 

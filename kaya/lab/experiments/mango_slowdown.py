@@ -11,11 +11,11 @@ from ...games.go import GoPosition, parse_sgf_point
 from ...games.rules import moves
 from ...kernel import kernel
 from ...players import make_player
-from ...players.mango import by_features
+from ...players.go.mango import by_features
 from ...search import Strategy
-from ..contestants import Pace
-from ..cost import move_seconds
-from ..fits import mean_interval
+from ..matches.contestants import Pace
+from ..matches.cost import move_seconds
+from ..statistics.fits import mean_interval
 from .mango_search import compile_first, counted_search, described
 from .measured import Measured, MeasuredExperiment, Measurement, Value
 

@@ -1,7 +1,7 @@
 """Table 1 of the Mango paper: progressive bias (PB) and progressive unpruning (PU) against GNU Go."""
 
-from ..contestants import Pace
-from ..match import Match
+from ..matches.contestants import Pace
+from ..matches.match import Match
 from .experiment import MatchExperiment, Row
 from .opponents import LEVELS, gnugo
 

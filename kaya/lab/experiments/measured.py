@@ -14,7 +14,7 @@ from rich.console import Group, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from ...kernel import split_seed
-from ..workers import Workers
+from ..matches.workers import Workers
 from .experiment import Run, chosen
 
 Value = dict[str, Any]

@@ -1,8 +1,8 @@
 """What the experiments of the MoGo paper share: MoGo with a part of it against MoGo without, on one board size, at a
 number of simulations or of seconds a move."""
 
-from ..contestants import Pace
-from ..match import Match
+from ..matches.contestants import Pace
+from ..matches.match import Match
 from .experiment import Row
 
 GAMES = 2000  # the paper does not say how many; its intervals come from 1,000 to 40,000

@@ -1,7 +1,7 @@
 """The final-move rules of section 2.4 of the Mango paper against each other, with little and with more thinking."""
 
-from ..contestants import Pace
-from ..match import Match
+from ..matches.contestants import Pace
+from ..matches.match import Match
 from .experiment import MatchExperiment, Row
 
 RULES = {"max": "max_child", "robust-max": "robust_max_child", "secure": "secure_child"}

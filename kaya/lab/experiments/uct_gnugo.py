@@ -1,7 +1,7 @@
 """Plain UCT against GNU Go by number of simulations: where the papers' improvements start from."""
 
-from ..contestants import Pace
-from ..match import Match
+from ..matches.contestants import Pace
+from ..matches.match import Match
 from .experiment import MatchExperiment, Row
 from .opponents import gnugo
 

@@ -10,8 +10,8 @@ from string import Template
 from typing import Any
 
 from ... import __version__
-from ..ratings import Ratings, groups, ratings
-from ..statistics import Pentanomial, Score, signed
+from ..statistics.ratings import Ratings, groups, ratings
+from ..statistics.results import Pentanomial, Score, signed
 from . import plots
 from .naming import Named, flat, printable
 from .reading import PlayedMatch, StoreFacts, board

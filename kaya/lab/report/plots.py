@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..ratings import Ratings
-from ..statistics import Pentanomial, Results, Score
+from ..statistics.ratings import Ratings
+from ..statistics.results import Pentanomial, Results, Score
 from .reading import PlayedMatch
 
 WIDTH = 4.2  # inches

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from ..statistics import Pentanomial, Results, Score
-from ..store import canonical
+from ..matches.store import canonical
+from ..statistics.results import Pentanomial, Results, Score
 from .games import ShownGame, encode
 from .naming import Named, name_players
 

@@ -19,9 +19,9 @@ from ...games.kriegspiel.squares import WHITE
 from ...games.rules import moves, result
 from ...kernel import Parameters, at, parameter, random_below
 from ...knowledge.kriegspiel.densities import densities
-from ...knowledge.kriegspiel.guessed import ANSWER, guessed
-from ...knowledge.kriegspiel.pseudo_random import clear_winner, pseudo_random_move
-from ...knowledge.kriegspiel.sampling import IMPOSSIBLE, sample_board
+from ...knowledge.kriegspiel.sampling.boards import IMPOSSIBLE, sample_board
+from ...knowledge.kriegspiel.sampling.guessed import ANSWER, guessed
+from ...knowledge.kriegspiel.sampling.pseudo_random import clear_winner, pseudo_random_move
 from ...search import Budget, Search, Strategy, at_threshold, average, robust_child, strategy, uct
 from .player import KriegspielPlayer
 

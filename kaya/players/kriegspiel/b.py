@@ -6,10 +6,10 @@ import numpy as np
 
 from ...games.rules import draw, moves, play
 from ...kernel import Parameters, at, kernel, parameter, random_below, random_unit
-from ...knowledge.kriegspiel.control import is_pawn_capture
-from ...knowledge.kriegspiel.model import OWN_TURN
-from ...knowledge.kriegspiel.opponent import NOWHERE
-from ...knowledge.kriegspiel.worth import look, scaled
+from ...knowledge.kriegspiel.belief.control import is_pawn_capture
+from ...knowledge.kriegspiel.belief.model import OWN_TURN
+from ...knowledge.kriegspiel.belief.opponent import NOWHERE
+from ...knowledge.kriegspiel.belief.worth import look, scaled
 from ...search import all_at_threshold, average, robust_child, strategy, uct
 from .c import ProgramC
 from .searching import SearchingPlayer

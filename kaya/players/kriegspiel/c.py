@@ -11,9 +11,9 @@ import numpy as np
 from ...games.game import MOST_MOVES
 from ...games.rules import moves
 from ...kernel import at, kernel
-from ...knowledge.kriegspiel.control import legal
-from ...knowledge.kriegspiel.model import ANSWER, OWN_TURN
-from ...knowledge.kriegspiel.worth import INFORMATION, look, scaled, worth_if_legal
+from ...knowledge.kriegspiel.belief.control import legal
+from ...knowledge.kriegspiel.belief.model import ANSWER, OWN_TURN
+from ...knowledge.kriegspiel.belief.worth import INFORMATION, look, scaled, worth_if_legal
 from ...search import maximum_gain, secure_child, strategy, uct_after_evaluation
 from .searching import SearchingPlayer
 

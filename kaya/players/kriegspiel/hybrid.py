@@ -4,8 +4,8 @@ from typing import ClassVar
 
 from ...games.rules import draw
 from ...kernel import Parameters, parameter
-from ...knowledge.kriegspiel.model import ANSWER, OWN_TURN
-from ...knowledge.kriegspiel.worth import look, scaled, try_worth
+from ...knowledge.kriegspiel.belief.model import ANSWER, OWN_TURN
+from ...knowledge.kriegspiel.belief.worth import look, scaled, try_worth
 from ...search import average, secure_child, strategy, uct_after_evaluation
 from .b import pseudo_random
 from .c import ProgramC, all_evaluated

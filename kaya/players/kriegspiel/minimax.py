@@ -11,11 +11,11 @@ import numpy as np
 
 from ...games.kriegspiel import ILLEGAL, Announcement, Start, View
 from ...kernel import plain, split_seed, zeros
-from ...knowledge.kriegspiel.likelihood import GUESS
-from ...knowledge.kriegspiel.metaposition import METAPOSITION, Metaposition
+from ...knowledge.kriegspiel.metapositions.answers import DEEPEST, LEVEL, NEVER, WORK, Minimax
+from ...knowledge.kriegspiel.metapositions.likelihood import GUESS
+from ...knowledge.kriegspiel.metapositions.lookahead import look, open_root
+from ...knowledge.kriegspiel.metapositions.metaposition import METAPOSITION, Metaposition
 from ...search import Budget
-from .answers import DEEPEST, LEVEL, NEVER, WORK, Minimax
-from .lookahead import look, open_root
 from .player import KriegspielPlayer
 
 MARGIN = 0.9  # of the seconds that may be used

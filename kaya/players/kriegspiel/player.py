@@ -4,7 +4,7 @@ from typing import Any
 
 from ...games.kriegspiel import Announcement, Start, View
 from ...kernel import NoParameters, Parameters
-from ...knowledge.kriegspiel.endgames import finish
+from ...knowledge.kriegspiel.endings.finish import finish
 from ...search import Budget
 from ..player import Adjustable
 

@@ -12,12 +12,12 @@ from ...games.kriegspiel.attacks import bit
 from ...games.kriegspiel.squares import KING, PAWN, WHITE
 from ...games.rules import moves
 from ...kernel import Parameters, at, kernel, parameter
-from ...knowledge.kriegspiel.control import captures, gives_check, is_pawn_capture, legal, threatened
-from ...knowledge.kriegspiel.model import ANSWER, OWN_TURN
-from ...knowledge.kriegspiel.opponent import hit
-from ...knowledge.kriegspiel.worth import INFORMATION, look, scaled, try_worth, worth_of
+from ...knowledge.kriegspiel.belief.control import captures, gives_check, is_pawn_capture, legal, threatened
+from ...knowledge.kriegspiel.belief.model import ANSWER, OWN_TURN
+from ...knowledge.kriegspiel.belief.opponent import hit
+from ...knowledge.kriegspiel.belief.worth import INFORMATION, look, scaled, try_worth, worth_of
 from ...search import maximum_gain, progressive, secure_child, strategy
-from ..mango import best_first
+from ..go.mango import best_first
 from .c import count_on, weighted
 from .searching import SearchingPlayer
 

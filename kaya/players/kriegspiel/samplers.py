@@ -21,12 +21,12 @@ from ...games.kriegspiel import Start, View, move_name
 from ...games.kriegspiel.fen import write_fen
 from ...games.kriegspiel.rules import kriegspiel
 from ...kernel import Parameters, parameter, plain, split_seed, zeros
-from ...knowledge.kriegspiel.chess_engine import new_work, score_moves
 from ...knowledge.kriegspiel.densities import densities
-from ...knowledge.kriegspiel.knowledge import known_to
-from ...knowledge.kriegspiel.pool import Pool
-from ...knowledge.kriegspiel.progress import comebacks
-from ...knowledge.kriegspiel.sampling import IMPOSSIBLE, sample_board, sample_boards
+from ...knowledge.kriegspiel.endings.progress import comebacks
+from ...knowledge.kriegspiel.sampling.boards import IMPOSSIBLE, sample_board, sample_boards
+from ...knowledge.kriegspiel.sampling.chess_engine import new_work, score_moves
+from ...knowledge.kriegspiel.sampling.known import known_to
+from ...knowledge.kriegspiel.sampling.pool import Pool
 from ...search import Budget
 from .player import KriegspielPlayer
 from .uci import EngineError, UciEngine

@@ -8,10 +8,10 @@ import numpy as np
 
 from ...games.game import Position
 from ...games.kriegspiel import Start, View
-from ...knowledge.kriegspiel.belief import Belief
+from ...knowledge.kriegspiel.belief.belief import Belief
+from ...knowledge.kriegspiel.belief.model import VALUES, Model
+from ...knowledge.kriegspiel.belief.perception import perception
 from ...knowledge.kriegspiel.densities import densities
-from ...knowledge.kriegspiel.model import VALUES, Model
-from ...knowledge.kriegspiel.perception import perception
 from ...search import Budget, Report, Search, Strategy
 from .player import KriegspielPlayer
 

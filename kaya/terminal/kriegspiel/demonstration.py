@@ -10,9 +10,9 @@ from ...games.kriegspiel import BLACK, WHITE, KriegspielPosition, Umpire
 from ...players.kriegspiel import KriegspielPlayer
 from ...protocols.kriegspiel_pgn import KriegspielRecord
 from ...search import Budget
-from ..board import Look
-from ..demonstration import save_demonstration
 from ..files import PGN
+from ..go.board import Look
+from ..go.demonstration import save_demonstration
 from .duel import Opponent
 from .review import frames_of, review_picture
 

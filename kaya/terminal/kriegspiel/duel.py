@@ -13,7 +13,7 @@ from ...games.kriegspiel import BLACK, WHITE, Announcement, KriegspielPosition, 
 from ...players.kriegspiel import KRIEGSPIEL_LEVELS, KRIEGSPIEL_PLAYERS, KriegspielPlayer
 from ...protocols.kriegspiel_pgn import KriegspielRecord
 from ...search import Budget
-from ..duel import PERSON
+from ..go.duel import PERSON
 
 LOST = {WHITE: "0-1", BLACK: "1-0"}
 

@@ -13,7 +13,7 @@ from rich.text import Text
 from ...games.kriegspiel import BLACK, WHITE, Announcement, View, message_text, square_name
 from ...games.kriegspiel.messages import CHECK_NAMES, CHECKS, TAKEN
 from ...games.kriegspiel.squares import COLOURS, KING, LETTERS
-from ..board import LABEL, Look
+from ..go.board import LABEL, Look
 from .board import LARGE, USUAL, Cell, Marks, Pieces, board_width, draw_board, fitting, piece_glyph
 from .duel import Seat
 from .reading import own_name, try_name

@@ -12,7 +12,7 @@ from ...players.kriegspiel import KRIEGSPIEL_LEVELS
 from ...protocols.kriegspiel_pgn import KriegspielRecord
 from ..commands import Command, parse_number
 from ..files import PGN, GameFile, read_game
-from ..screen import help_table
+from ..go.screen import help_table
 from ..sitting import Sitting
 from .board import Marks
 from .commands import KRIEGSPIEL, parse

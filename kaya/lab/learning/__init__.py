@@ -1,0 +1,1 @@
+"""Knowledge from recorded games: patterns, features, neighbourhoods, densities of pieces."""

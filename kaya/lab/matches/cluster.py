@@ -1,0 +1,231 @@
+"""Games on a Ray cluster: an actor per CPU, each with a bench as a local worker has. The store stays with the process
+that coordinates, so a cluster changes where games are played and nothing else: the same seeds give the same games.
+
+    kaya match uct uct:C=0.5 --cluster local              Ray on this machine, out of reach for others
+    kaya match uct uct:C=0.5 --cluster ray://HOST:10001   a cluster; Kaya in the same version on all its nodes
+"""
+
+import contextlib
+import importlib
+import logging
+import os
+import shutil
+import socket
+import sys
+import tempfile
+import time
+from collections import Counter, deque
+from collections.abc import Iterator
+from typing import Any
+
+from ... import __version__
+from ...kernel.cache import sources_hash
+from .store import GameResult
+from .workers import Bench, Task, cores
+
+QUIET = {
+    "RAY_USAGE_STATS_ENABLED": "0",  # nothing is reported to anybody
+    "RAY_SCHEDULER_EVENTS": "0",  # no remarks of the scheduler on our display
+    "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",  # no warning about a default of Ray's that will change
+}
+LOOPBACK = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0"}  # Ray's word for: nodes on 127.0.0.1 only, also on Linux
+REACH = 5.0  # seconds to reach a cluster's port
+ATTEMPTS, PAUSE = 3, 2.0  # a busy head sometimes fails to start its server for a new client in time, and then can
+FIRST_WORKER = 120.0  # seconds until the first worker must be there; a cold one compiles nothing, but imports a lot
+FAREWELL = 2.0  # seconds for workers to end the programs they have started
+CENSUS = 10.0  # seconds between looks at how large the cluster is
+HOPELESS = 10  # workers that may die over one game before it is the game's fault
+OBJECTS = 100 << 20  # bytes of Ray's object store: results are small and travel without it
+
+
+class ClusterWorker:
+    """What an actor does: play the games it is given."""
+
+    def __init__(self) -> None:
+        self.bench = Bench()
+
+    def identity(self) -> tuple[str, str]:
+        """Kaya's version and a hash of what decides how it plays."""
+        return __version__, sources_hash()
+
+    def play(self, task: Task) -> GameResult:
+        return self.bench.play(task)
+
+    def close(self) -> None:
+        """End the programs that play here; may be called while one thinks."""
+        self.bench.close()
+
+
+def connect(address: str, size: int | None, folder: str) -> Any:
+    """Ray, connected to a cluster; ValueError with one sentence if that cannot be."""
+    os.environ.update(QUIET | (LOOPBACK if address == "local" else {}))
+    try:
+        ray = importlib.import_module("ray")
+    except ImportError:
+        raise ValueError("Games on a cluster need Ray: pip install kaya[cluster].") from None
+    if address != "local":
+        check_reachable(address)
+    here = dict(num_cpus=size or cores(), include_dashboard=False, object_store_memory=OBJECTS,
+                _node_ip_address="127.0.0.1", _temp_dir=folder)  # fmt: skip
+    for attempt in range(ATTEMPTS):
+        try:
+            options = here if address == "local" else {}
+            ray.init(address, log_to_driver=False, logging_level=logging.CRITICAL, **options)
+            return ray
+        except Exception as error:
+            with contextlib.suppress(Exception):
+                ray.shutdown()
+            if attempt == ATTEMPTS - 1:
+                raise ValueError(f"The Ray cluster {address} cannot be used: {on_one_line(error)}") from None
+            time.sleep(PAUSE)
+
+
+def check_reachable(address: str) -> None:
+    """Look for somebody at the cluster's port, which takes Ray itself half a minute; ValueError if there is nobody."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not (host and colon and port.isdigit() and int(port) < 1 << 16):
+        raise ValueError(f"{address!r} is not a cluster: write ray://HOST:PORT, or local.")
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), REACH).close()
+    except OSError as error:
+        raise ValueError(f"The Ray cluster {address} cannot be reached: {error.strerror or error}.") from None
+
+
+def on_one_line(error: BaseException) -> str:
+    return " ".join(str(error).split())[:300] or type(error).__name__
+
+
+class RayWorkers:
+    """An actor per CPU of the cluster, or `size` of them. One that dies, alone or with its node, is replaced, and its
+    game is given to the next that is free: only a result that has arrived here counts, and each game has one place
+    where it can arrive. Replacements for a lost node wait until there is room again; new nodes are put to work."""
+
+    def __init__(self, address: str, size: int | None = None):
+        self.address, self.size, self._may_grow = address, size or 1, size is None
+        self._identity = __version__, sources_hash()
+        self._starting: dict[Any, Any] = {}  # a first answer that is to come -> the actor
+        self._playing: dict[Any, tuple[Any, Task]] = {}  # a result that is to come -> the actor, and what it plays
+        self._idle: list[Any] = []
+        self._waiting: deque[Task] = deque()
+        self._deaths: Counter[tuple[int, int]] = Counter()
+        self._folder = tempfile.mkdtemp(prefix="kaya-ray-")
+        loaded, self._ray = sys.modules.get("ray"), None
+        self._borrowed = loaded is not None and loaded.is_initialized()  # a notebook's own
+        try:
+            self._ray: Any = loaded if self._borrowed else connect(address, size, self._folder)
+            options = dict(num_cpus=1, max_restarts=0, max_concurrency=2, scheduling_strategy="SPREAD")
+            self._actor = self._ray.remote(**options)(ClusterWorker)
+            self.size, self._counted = size or self._cpus(), time.monotonic()
+            for _ in range(self.size):
+                self._hire()
+            self._wait_for_the_first()
+        except BaseException:
+            self.close()
+            raise
+
+    def submit(self, task: Task) -> None:
+        self._waiting.append(task)
+        self._dispatch()
+
+    def results(self, timeout: float | None = None) -> Iterator[tuple[Task, GameResult]]:
+        self._grow()
+        for answer in self._answers(timeout):
+            if answer in self._starting:
+                self._welcome(answer)
+            else:
+                yield from self._receive(answer)
+        self._dispatch()
+
+    def close(self) -> None:
+        if self._ray is not None:
+            there = [*(actor for actor, _ in self._playing.values()), *self._idle]
+            with contextlib.suppress(Exception):
+                ended = [actor.close.remote() for actor in there]
+                self._ray.wait(ended, num_returns=len(ended), timeout=FAREWELL)
+            for actor in [*self._starting.values(), *there]:
+                with contextlib.suppress(Exception):
+                    self._ray.kill(actor)
+            if not self._borrowed:
+                self._ray.shutdown()
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _cpus(self) -> int:
+        return max(int(self._ray.cluster_resources().get("CPU", 0)), 1)
+
+    def _hire(self) -> None:
+        actor = self._actor.remote()
+        self._starting[actor.identity.remote()] = actor
+
+    def _grow(self) -> None:
+        """Put new CPUs of the cluster to work."""
+        if self._may_grow and time.monotonic() - self._counted > CENSUS:
+            self._counted = time.monotonic()
+            for _ in range(self._cpus() - self.size):
+                self._hire()
+                self.size += 1
+
+    def _wait_for_the_first(self) -> None:
+        """A cluster on which nothing can ever be played is refused at once."""
+        until = time.monotonic() + FIRST_WORKER
+        while not self._idle:
+            if time.monotonic() > until:
+                raise ValueError(f"No CPU of the Ray cluster {self.address} became free in {FIRST_WORKER:.0f} s.")
+            for answer in self._answers(1.0):
+                self._welcome(answer)
+
+    def _answers(self, timeout: float | None) -> list[Any]:
+        """What has arrived, after waiting for at least one."""
+        expected = [*self._starting, *self._playing]
+        try:
+            arrived, _ = self._ray.wait(expected, num_returns=1, timeout=timeout) if expected else ([], [])
+            return self._ray.wait(expected, num_returns=len(expected), timeout=0)[0] if arrived else []
+        except ConnectionError:
+            raise ValueError(f"The Ray cluster {self.address} is gone; the same command goes on later.") from None
+
+    def _dispatch(self) -> None:
+        while self._idle and self._waiting:
+            actor, task = self._idle.pop(), self._waiting.popleft()
+            self._playing[actor.play.remote(task)] = actor, task
+
+    def _welcome(self, answer: Any) -> None:
+        """A worker is there, or could not start; one that would play otherwise than this process is refused."""
+        actor = self._starting.pop(answer)
+        try:
+            identity = tuple(self._ray.get(answer))
+        except self._ray.exceptions.RayError as error:
+            self._replace(actor, (-1, -1), f"A worker cannot be started on {self.address}: {last_line(error)}")
+            return
+        if identity != self._identity:
+            theirs, ours = " ".join(identity), " ".join(self._identity)
+            raise ValueError(f"A node of {self.address} has Kaya {theirs}, not {ours}: install the same everywhere.")
+        self._deaths.pop((-1, -1), None)
+        self._idle.append(actor)
+
+    def _receive(self, answer: Any) -> Iterator[tuple[Task, GameResult]]:
+        """The result of a game, unless the worker died over it: then the game comes first among those that wait."""
+        actor, task = self._playing.pop(answer)
+        try:
+            result = self._ray.get(answer)
+        except self._ray.exceptions.RayTaskError as error:
+            self._idle.append(actor)
+            raise RuntimeError(str(error)) from None
+        except self._ray.exceptions.RayError as error:
+            self._waiting.appendleft(task)
+            self._replace(actor, (task.match, task.number), f"Game {task.number} cannot be played: {last_line(error)}")
+            return
+        self._deaths.pop((task.match, task.number), None)
+        self._idle.append(actor)
+        self._dispatch()
+        yield task, result
+
+    def _replace(self, actor: Any, cause: tuple[int, int], complaint: str) -> None:
+        with contextlib.suppress(Exception):  # it may only have been out of reach
+            self._ray.kill(actor)
+        self._deaths[cause] += 1
+        if self._deaths[cause] >= HOPELESS:
+            raise RuntimeError(f"{complaint} ({HOPELESS} workers died over it)")
+        self._hire()
+
+
+def last_line(error: BaseException) -> str:
+    return next((line.strip() for line in reversed(str(error).splitlines()) if line.strip()), type(error).__name__)

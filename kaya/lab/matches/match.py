@@ -1,0 +1,191 @@
+"""Matches: what is to be played, playing it, and what came out."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..statistics.results import Pentanomial, Results, Score
+from ..statistics.sprt import Sprt
+from .arena import TABLES
+from .contestants import Pace, make_contestant
+from .store import GameResult, Store
+from .workers import LocalWorkers, Task, Workers
+
+HEARTBEAT = 10.0  # seconds between signs of life in the store
+
+
+@dataclass(frozen=True)
+class Match:
+    """Two contestants and the conditions they meet under. Games are played in pairs: each opening twice, with colours
+    swapped."""
+
+    first: str
+    second: str
+    games: int = 100
+    game: str = "go"
+    size: int = 9
+    komi: float = 7.5
+    pace: Pace = field(default_factory=Pace)
+    openings: str = "random"  # or "none": every game starts from the empty board
+    seed: int = 0
+    threads: int = 1
+    label: str = ""  # what tables call it; by default its two sides
+
+    def __post_init__(self) -> None:
+        if self.game not in TABLES:
+            raise ValueError(f"There is no game {self.game!r} to play a match in; there are: {', '.join(TABLES)}.")
+        if self.openings not in ("random", "none"):
+            raise ValueError(f"Openings must be random or none, not {self.openings!r}.")
+        if self.games < 1:
+            raise ValueError(f"A match needs at least 1 game, not {self.games}.")
+        if not abs(self.komi) <= 1000:
+            raise ValueError(f"Komi must be a number from -1000 to 1000, not {self.komi:g}.")
+        self.pace.new_clock()
+
+    @property
+    def conditions(self) -> dict[str, Any]:
+        of_go = {"size": self.size, "komi": self.komi, "openings": self.openings} if self.game == "go" else {}
+        return {**of_go, "seed": self.seed, "clock": self.pace.clock, "seconds": self.pace.seconds}
+
+    def sides(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Both contestants described in full; ValueError if one cannot be made."""
+        described = []
+        for name in (self.first, self.second):
+            contestant = make_contestant(name, self.pace, self.threads)
+            try:
+                if contestant.game != self.game:
+                    raise ValueError(f"{name} plays {contestant.game}, not {self.game}.")
+                described.append(contestant.describe(self.conditions))
+            finally:
+                contestant.close()
+        return described[0], described[1]
+
+    def task(self, identity: int, number: int) -> Task:
+        return Task(identity, number, self.game, self.first, self.second, self.pace, self.conditions, self.threads)
+
+
+@dataclass
+class Standing:
+    """A match so far: its number in the store, and the points of the first player by game number."""
+
+    match: Match
+    id: int
+    points: dict[int, float]
+    seconds: float = 0.0  # spent on the games of this run
+    played_now: int = 0
+    _tests: dict[tuple[float, float], Sprt] = field(default_factory=dict, repr=False)
+
+    @property
+    def score(self) -> Score:
+        return Score.of(*self.points.values())
+
+    @property
+    def results(self) -> Results:
+        """By pairs where both games of a pair are there, which tells more; by games otherwise."""
+        pairs = [(p, self.points[n + 1]) for n, p in self.points.items() if n % 2 == 0 and n + 1 in self.points]
+        return Pentanomial.of(*pairs) if 2 * len(pairs) == len(self.points) and pairs else self.score
+
+    def sprt(self, elo0: float, elo1: float) -> Sprt:
+        """The sequential test over the pairs in their order, up to the first that is not finished: taken as they end,
+        short games would come first and could tip the scales. The first bound crossed decides."""
+        test = self._tests.setdefault((elo0, elo1), Sprt(elo0, elo1))
+        while not test.decided:
+            n = 2 * test.results.trials
+            if n not in self.points or n + 1 not in self.points:
+                break
+            test.add_pair(self.points[n], self.points[n + 1])
+        return test
+
+    @property
+    def left(self) -> int:
+        return max(self.match.games - len(self.points), 0)
+
+
+Watcher = Callable[[Standing, GameResult | None], None]
+"""Called once per match at the start, and after each game."""
+
+
+def play_matches(
+    matches: Iterable[Match],
+    store: Store,
+    *,
+    workers: Workers | None = None,
+    watch: Watcher | None = None,
+    enough: Callable[[Standing], bool] | None = None,
+    further: Iterator[Match] | None = None,
+) -> list[Standing]:
+    """Play what is missing of these matches, all cores busy until the last game; the standings at the end.
+
+    `enough(standing)` ends a match early. `further` is asked for another match when a core is free and no game is left
+    to begin, so what it gives may depend on what came out so far. Ctrl-C ends everything in order; what was finished is
+    in the store."""
+    standings: list[Standing] = []
+    open_ones: dict[int, Standing] = {}
+
+    def begin(match: Match) -> None:
+        identity = store.match(match.game, *match.sides(), match.conditions)
+        standing = Standing(match, identity, dict(store.points(identity)))
+        standings.append(standing)
+        if watch:
+            watch(standing, None)
+        if standing.left and not (enough and enough(standing)):
+            open_ones[identity] = standing
+
+    def next_task() -> Task | None:
+        while not (task := _next_task(open_ones, store)):
+            match = next(further, None) if further else None
+            if match is None:
+                return None
+            begin(match)
+        return task
+
+    for match in matches:
+        begin(match)
+    if not (open_ones or further):
+        return standings
+    own = workers is None
+    workers = workers or LocalWorkers()
+    playing, beat = 0, time.monotonic()
+    try:
+        while True:
+            while playing < workers.size and (task := next_task()):
+                workers.submit(task)
+                playing += 1
+            if playing == 0:
+                break
+            for task, result in workers.results(timeout=HEARTBEAT):
+                playing -= 1
+                store.add(task.match, result)
+                _count(standings, open_ones, task, result, watch, enough, store)
+            if time.monotonic() - beat > HEARTBEAT:
+                store.still_playing()
+                beat = time.monotonic()
+    finally:
+        for standing in standings:
+            store.release(standing.id)
+        if own:
+            workers.close()
+    for standing in standings:  # another process may have played some of them
+        standing.points = dict(store.points(standing.id))
+    return standings
+
+
+def _next_task(open_ones: dict[int, Standing], store: Store) -> Task | None:
+    """A game nobody plays yet, from the match that is least advanced."""
+    for standing in sorted(open_ones.values(), key=lambda s: len(s.points) / s.match.games):
+        number = store.claim(standing.id, standing.match.games)
+        if number is not None:
+            return standing.match.task(standing.id, number)
+    return None
+
+
+def _count(standings, open_ones, task: Task, result: GameResult, watch, enough, store: Store) -> None:
+    standing = next(s for s in standings if s.id == task.match)
+    standing.points = dict(store.points(standing.id))  # another process may have played some of them
+    standing.seconds += result.seconds_all
+    standing.played_now += 1
+    if watch:
+        watch(standing, result)
+    if not standing.left or (enough and enough(standing)):
+        open_ones.pop(task.match, None)

@@ -1,0 +1,1 @@
+"""Better parameters for a player, and what each of its parts is worth."""

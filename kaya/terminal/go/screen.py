@@ -1,0 +1,144 @@
+"""What the player sees: the board with the facts of the game beside or below it, hints, and the program at thought."""
+
+import signal
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.status import Status
+from rich.table import Table
+from rich.text import Text
+
+from ...games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, vertex
+from ...protocols.sgf import COLOURS
+from ...search import Report
+from .board import Look, Marks, board_width, draw_board, stone_glyph, stone_name
+from .duel import Duel
+
+BESIDE = 30  # columns that the facts need beside the board
+BELOW = 8  # rows that they need below it, the prompt included
+EXPECTED = 0.5  # ownership from which on a point is shown as somebody's
+
+
+def game_picture(position: GoPosition, names: dict[int, str], marks: Marks, look: Look, size: tuple[int, int],
+                 more: Sequence[RenderableType] = (), brief: str = "") -> RenderableType:  # fmt: skip
+    """Board and facts on a screen of so many columns and rows: side by side where there is room, else the facts below.
+    `more` follows the facts; on a low screen there is only a line of facts, and `brief`."""
+    columns, height = size
+    rows = draw_board(position, marks, look, columns)
+    width = board_width(position.lines, columns)
+    if columns < width + 3 + BESIDE:
+        if height < len(rows) + BELOW + len(more):
+            return Group(*rows, _facts_in_one_line(position, names, look), *([Text(brief)] if brief else []))
+        return Group(*rows, *facts_of(position, names, look), *more)
+    grid = Table.grid(padding=(0, 3))
+    grid.add_column(no_wrap=True)
+    grid.add_column(vertical="middle", max_width=columns - width - 3)
+    grid.add_row(Group(*rows), Group(*facts_of(position, names, look), *more))
+    return grid
+
+
+def facts_of(position: GoPosition, names: dict[int, str], look: Look) -> list[Text]:
+    """Who plays, what was captured, and what the last moves were."""
+    facts = [Text.assemble(stone_name(colour, look), f"  {names[colour]}") for colour in (BLACK, WHITE)]
+    number = len(position.played)
+    facts.append(Text(f"Move {number}, komi {position.komi:g}"))
+    black, white = position.captured(WHITE), position.captured(BLACK)
+    facts.append(Text(f"Captured: Black {black}, White {white}"))
+    if number:
+        facts.append(Text("Last: " + " ".join(vertex(p, position.lines) for p in position.played[-5:])))
+    return facts
+
+
+def _facts_in_one_line(position: GoPosition, names: dict[int, str], look: Look) -> Text:
+    sides = [part for colour in (BLACK, WHITE) for part in (stone_glyph(colour, look), f" {names[colour]} ")]
+    return Text.assemble(*sides, f"Move {len(position.played)}")
+
+
+def hint_table(report: Report, lines: int, count: int) -> Table:
+    """The best moves with their winning rates and what would follow."""
+    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 1))
+    for title, side in (("", "right"), ("move", "left"), ("wins", "right"), ("visits", "right")):
+        table.add_column(title, justify=side, no_wrap=True)
+    table.add_column("then", no_wrap=True, overflow="crop")
+    for rank, m in enumerate(report.moves[:count], start=1):
+        after = " ".join(vertex(p, lines) for p in m.line[1:5])
+        table.add_row(f"{rank}", vertex(m.move, lines), f"{100 * m.winning_rate:.1f} %", f"{m.visits}", after)
+    return table
+
+
+def hint_line(report: Report, lines: int, count: int) -> str:
+    """The same in few words."""
+    best = enumerate(report.moves[:count], start=1)
+    return ", ".join(f"{rank} {vertex(m.move, lines)} {100 * m.winning_rate:.0f} %" for rank, m in best)
+
+
+def hint_labels(report: Report, count: int) -> dict[int, str]:
+    """Hints as marks on the board."""
+    return {m.move: str(rank)[-1] for rank, m in enumerate(report.moves[:count], start=1) if m.move != PASS}
+
+
+def estimate_marks(position: GoPosition, last: int) -> tuple[Marks, str]:
+    """Who will own what, as marks and as a sentence."""
+    expected = position.estimate()
+    owners = {p: _owner(expected.ownership[p]) for p in position.points if position.colour_at(p) == EMPTY}
+    leads = COLOURS[BLACK if expected.score > 0 else WHITE]
+    about = f"about {abs(expected.score):.1f} points ahead, give or take {expected.deviation:.0f}"
+    sentence = f"{leads} is {about}." if abs(expected.score) >= 0.05 else "The game is even."
+    return Marks(last, owners=owners, dead=frozenset(position.dead_stones())), sentence
+
+
+def _owner(ownership: float) -> int:
+    return BLACK if ownership > EXPECTED else WHITE if ownership < -EXPECTED else EMPTY
+
+
+def counted_marks(position: GoPosition, dead: frozenset[int]) -> Marks:
+    """The end of the game: whose every point is, once the dead stones are off."""
+    _, owner = position.area(dead)
+    return Marks(owners={p: int(owner[p]) for p in position.points if position.colour_at(p) == EMPTY}, dead=dead)
+
+
+def help_table(commands: Mapping[str, str]) -> Table:
+    """Every command with its meaning."""
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column()
+    for name, meaning in commands.items():
+        table.add_row(name, meaning)
+    return table
+
+
+@contextmanager
+def thinking(console: Console, duel: Duel, who: str) -> Iterator[dict[str, Any]]:
+    """Show a search at work, and give what `Search.think` is to be called with. Ctrl-C makes the search stop and answer
+    at once; pressed three times, it interrupts.
+
+    The line appears with the first report, a tenth of a second after the start: quick moves do not flicker."""
+    stopped, pressed = threading.Event(), 0
+    status = Status(f"{who} thinks…", console=console, spinner="dots" if Look.of(console).unicode else "line")
+
+    def show(report: Report) -> None:
+        if console.is_terminal:
+            best = "" if report.best is None else f", {vertex(report.best, duel.position.lines)}"
+            rate = f"{100 * report.winning_rate:.0f} %{best}" if report.chosen else "…"
+            text = f"{who}: {rate}, {report.simulations} simulations"
+            status.update(Text(text if console.width < 64 else f"{text} [Ctrl-C: play now]"))
+            status.start()
+
+    def stop(*_: Any) -> None:
+        nonlocal pressed
+        pressed += 1
+        if pressed > 2:
+            raise KeyboardInterrupt
+        stopped.set()
+
+    main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGINT, stop) if main else None
+    try:
+        yield {"stop": stopped.is_set, "progress": show}
+    finally:
+        status.stop()
+        if main:
+            signal.signal(signal.SIGINT, before)

@@ -1,0 +1,198 @@
+"""A sitting at the board: ask, do, show, until the game is over and saved."""
+
+from collections.abc import Callable, Sequence
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from ...games.go import PASS, parse_vertex, vertex
+from ...players import LEVELS
+from ...protocols.sgf import COLOURS, GameRecord
+from ..commands import GO, Command, is_yes, parse, parse_number
+from ..files import GameFile, read_game
+from ..sitting import Quit, Sitting
+from .board import Look, Marks
+from .duel import Duel, chain_at, count_in_words, verdict
+from .screen import (
+    counted_marks,
+    estimate_marks,
+    game_picture,
+    help_table,
+    hint_labels,
+    hint_line,
+    hint_table,
+    thinking,
+)
+
+HINTS = 3
+
+
+class Session(Sitting):
+    """The player's side of a duel. `ask` reads a line, as `input` does."""
+
+    def __init__(self, duel: Duel, file: GameFile, console: Console, ask: Callable[[str], str] = input,
+                 comments: bool = False):  # fmt: skip
+        super().__init__(file, console, ask)
+        self.duel, self.comments = duel, comments
+        self.look = Look.of(console)
+
+    def _record(self) -> GameRecord:
+        return self.duel.record(self.comments)
+
+    @property
+    def _begun(self) -> bool:
+        return bool(self.duel.position.played)
+
+    # The game
+
+    def _play(self) -> None:
+        self._greet()
+        while not self.duel.result:
+            if self.duel.position.over:
+                self._count()
+            elif self.duel.humans_turn:
+                self._obey(f"{COLOURS[self.duel.human]} to move > ")
+            else:
+                self._programs_turn()
+        self.console.print(Text(verdict(self.duel.result).capitalize(), "bold"))
+
+    def _greet(self) -> None:
+        duel = self.duel
+        self.news.append(f"You are {COLOURS[duel.human]}. Type a point such as D4; help shows what else there is.")
+        if duel.humans_turn:
+            self._show()
+
+    def _parse(self, text: str) -> Command | None:
+        return parse(text, self.duel.position.lines)
+
+    def _programs_turn(self) -> None:
+        duel = self.duel
+        with thinking(self.console, duel, duel.player.name) as watching:
+            decision = duel.answer(**watching)
+        move, lines = decision.move, duel.position.lines
+        if move is None:
+            self._show()
+            self._say(f"{duel.player.name} resigns.")
+            return
+        why = f": {decision.reason}" if decision.reason else ""
+        self.news.insert(0, f"{duel.player.name} plays {vertex(move, lines)}." if move != PASS
+                         else f"{duel.player.name} passes{why}.")  # fmt: skip
+        if not duel.position.over:
+            self._show()
+
+    # The commands, by name
+
+    def _do_play(self, argument: str) -> None:
+        self.duel.play(parse_vertex(argument, self.duel.position.lines))
+        if not self.duel.position.over:
+            self._show()  # the own stone is there while the program thinks
+
+    def _do_pass(self, _: str) -> None:
+        self.duel.play(PASS)
+
+    def _do_undo(self, _: str) -> None:
+        count = self.duel.undo()
+        self.news.append(f"Took back {count} move{'s' * (count > 1)}.")
+        self._show()
+
+    def _do_hint(self, argument: str) -> None:
+        count = parse_number(argument, 1, 9, HINTS, "The number of hints")
+        with thinking(self.console, self.duel, "Hint") as watching:
+            report = self.duel.hints(**watching)
+        lines = self.duel.position.lines
+        marks = Marks(self._last, labels=hint_labels(report, count))
+        self._show(marks, [hint_table(report, lines, count)], hint_line(report, lines, count))
+
+    def _do_score(self, _: str) -> None:
+        marks, sentence = estimate_marks(self.duel.position, self._last)
+        self._show(marks)
+        self._say(sentence)
+
+    def _do_resign(self, _: str) -> None:
+        if self._confirmed("Resign? "):
+            self.duel.resign(self.duel.human)
+
+    def _do_load(self, argument: str) -> None:
+        record = read_game(argument)
+        record.position()  # no ValueError: every move is legal
+        if self._unsaved:
+            self._do_save("")
+        self.duel.go_on_with(record)
+        self.file = GameFile()
+        self.news.append(f"Loaded {argument}: {len(record.moves)} moves.")
+        self._show()
+
+    def _do_comments(self, _: str) -> None:
+        self.comments = not self.comments
+        self._say("Saved games will have the program's thoughts." if self.comments
+                  else "Saved games will have the moves only.")  # fmt: skip
+
+    def _do_level(self, argument: str) -> None:
+        if not argument:
+            now = self.duel.level
+            self._say(f"The level is {now}." if now else "No level is set; level 1 to 10 sets one.")
+            return
+        self.duel.set_level(parse_number(argument, min(LEVELS), max(LEVELS), 5, "The level"))
+        self._say(f"Level {self.duel.level}: {LEVELS[self.duel.level or 1]} simulations a move.")
+
+    def _do_board(self, _: str) -> None:
+        self._show()
+
+    def _do_help(self, _: str) -> None:
+        self._say(help_table(GO.help))
+
+    # The end
+
+    def _count(self) -> None:
+        """Propose dead stones; the player agrees, corrects chain by chain, or plays on."""
+        duel = self.duel
+        dead = frozenset(duel.position.dead_stones())
+        self.news.append("Both passed. Dead stones are marked; what they stand on counts for the other side.")
+        while True:
+            self._show(counted_marks(duel.position, dead))
+            self._say(count_in_words(duel.position, dead))
+            text = self._asked_at_the_end().strip().lower()
+            if text in ("", "done") or is_yes(text):
+                duel.count(dead)
+                return
+            if text in ("undo", "continue", "no", "n", "play on"):
+                duel.play_on()
+                self.news.append("The game goes on.")
+                self._show()
+                return
+            if text in ("quit", "q", "exit"):
+                duel.count(dead)
+                raise Quit
+            try:
+                chain = chain_at(duel.position, parse_vertex(text, duel.position.lines)) if text != "pass" else set()
+                self.news += [] if chain else ["There is no stone."]
+                dead = dead - chain if chain & dead else dead | chain
+            except ValueError:
+                self.news.append("Enter agrees, a point such as D4 turns a chain dead or alive, undo plays on.")
+
+    def _asked_at_the_end(self) -> str:
+        try:
+            return self.ask("Agreed? (Enter, a point, or undo) > ")
+        except KeyboardInterrupt:
+            self.console.print()
+            return "?"
+        except EOFError:
+            return "quit"
+
+    # The screen
+
+    @property
+    def _last(self) -> int:
+        return self.duel.position.played[-1] if self.duel.position.played else PASS
+
+    def _show(self, marks: Marks | None = None, more: Sequence[RenderableType] = (), brief: str = "") -> None:
+        """The board, on a fresh screen where there is one, and the news below it."""
+        duel, console = self.duel, self.console
+        names = {duel.human: "you", duel.program: duel.program_name}
+        if (rate := duel.own_winning_rate) is not None:
+            more = [Text(f"{duel.player.name} gives itself {100 * rate:.0f} %", "dim"), *more]
+        room = (console.width, console.height if console.is_terminal else 1000)
+        if console.is_terminal:
+            console.clear()
+        console.print(game_picture(duel.position, names, marks or Marks(self._last), self.look, room, more, brief))
+        self._tell_news()
