@@ -1,4 +1,4 @@
-"""Kaya: Monte-Carlo tree search for Go, Phantom Go and Kriegspiel, in Python, at machine speed.
+"""Kaya: Monte-Carlo tree search for Go and Kriegspiel, in Python, at machine speed.
 
 Three ways into the code:
 
@@ -18,11 +18,25 @@ __version__ = "0.1.0"
 from .games.game import Game, Position
 from .games.go import GoPosition, go
 from .games.tictactoe import tictactoe
+from .games.umpire import Umpired, View
 from .kernel import NoParameters, Parameters, kernel, parameter
-from .players import Player, make_player
+from .players import Decision, Player, find_game, load, make_player, register
 from .search import Budget, Clock, Report, Search, Strategy, note, strategy
+from .table import PersonSeat, PlayerSeat, Table
+
+
+def __getattr__(name: str):
+    """Kriegspiel is imported when it is first used: a Go client need not wait for it."""
+    if name in ("KriegspielPosition", "kriegspiel"):
+        from .games import kriegspiel as room
+
+        return getattr(room, name)
+    raise AttributeError(f"module 'kaya' has no attribute {name!r}")
+
 
 __all__ = [
-    "Budget", "Clock", "Game", "GoPosition", "NoParameters", "Parameters", "Player", "Position", "Report", "Search",
-    "Strategy", "go", "kernel", "make_player", "note", "parameter", "strategy", "tictactoe",
+    "Budget", "Clock", "Decision", "Game", "GoPosition", "KriegspielPosition", "NoParameters", "Parameters",
+    "PersonSeat", "Player", "PlayerSeat", "Position", "Report", "Search", "Strategy", "Table", "Umpired", "View",
+    "find_game", "go", "kernel", "kriegspiel", "load", "make_player", "note", "parameter", "register", "strategy",
+    "tictactoe",
 ]  # fmt: skip

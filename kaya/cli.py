@@ -2,7 +2,6 @@
 
 import sqlite3
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,29 +9,15 @@ import typer
 from rich.console import Console
 
 from .lab import commands as lab_commands
+from .lab.options import Load, load_files
 
 app = typer.Typer(
     name="kaya",
-    help="Monte-Carlo tree search for Go and Kriegspiel. Without a command, a game of Go starts.",
+    help="Monte-Carlo tree search for Go, Kriegspiel and games of your own. Without a command, a game of Go starts.",
     no_args_is_help=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-class Colour(StrEnum):
-    """Which side the user plays."""
-
-    black = "black"
-    white = "white"
-    random = "random"
-
-
-class Game(StrEnum):
-    """What can be played."""
-
-    go = "go"
-    kriegspiel = "kriegspiel"
 
 
 ONLY_GO: dict[str, Any] = {"rich_help_panel": "Options of Go"}
@@ -59,7 +44,7 @@ def start(
 
 @app.command()
 def play(
-    game: Annotated[Game, typer.Argument(help="What is played.", case_sensitive=False)] = Game.go,
+    game: Annotated[str, typer.Argument(help="What is played: go, kriegspiel, or a game of your own.")] = "go",
     level: Annotated[
         int | None,
         typer.Option(min=1, max=10, help="Strength; more simulations in Go, more seconds in Kriegspiel. Default 5."),
@@ -69,7 +54,7 @@ def play(
     ] = None,
     simulations: Simulations = None,
     colour: Annotated[
-        Colour | None, typer.Option(help="Your colour; if not given, you move first.", case_sensitive=False)
+        str | None, typer.Option(help="Your colour: black, white or random; if not given, you move first.")
     ] = None,
     player: Annotated[
         str | None, typer.Option(help="Which program, as kaya or mango:C=0.5,T=10; if not given, the game's usual one.")
@@ -79,6 +64,7 @@ def play(
     save: Annotated[Path | None, typer.Option(help="File for the game: SGF, or PGN of Kriegspiel.")] = None,
     resume: Annotated[Path | None, typer.Option(help="Go on with the saved game in this file.")] = None,
     memory: Memory = 512,
+    load: Load = None,
     size: Annotated[int | None, typer.Option(min=2, max=19, help="Lines of the board. Default 9.", **ONLY_GO)] = None,
     komi: Annotated[
         float | None,
@@ -89,30 +75,36 @@ def play(
         bool | None, typer.Option(help="Write what the program thought into the file.", **ONLY_GO)
     ] = None,
 ) -> None:
-    """Play a game in the terminal: Go, or Kriegspiel."""
-    seed = _seed(seed)
-    common: dict[str, Any] = {"seed": seed, "save": save, "resume": resume}
+    """Play a game in the terminal: Go, Kriegspiel, or a game of your own."""
+    from .players import find_game, levels
+    from .terminal.play import play as sit_down
+
+    load_files(load)
+    found = find_game(game.lower())
     only_go = {"size": size, "komi": komi, "handicap": handicap, "comments": comments}
     given = {name: value for name, value in only_go.items() if value is not None}
-    if game == Game.kriegspiel:
-        from .players.kriegspiel import KRIEGSPIEL_LEVELS
-        from .terminal.kriegspiel import play as play_kriegspiel
-
-        if given:
-            raise ValueError(f"--{next(iter(given))} is for Go only.")
-        if seconds is None and simulations is None:
-            seconds = KRIEGSPIEL_LEVELS[level or 5]
-        budget = _budget(seconds, simulations, memory)
-        play_kriegspiel(player, budget=budget, colour=colour and colour.value, threads=threads, **common)
-        return
+    if found.name != "go" and given:
+        raise ValueError(f"--{next(iter(given))} is for Go only.")
     if resume and (fixed := given.keys() & {"size", "komi", "handicap"}):
         raise ValueError(f"--{min(fixed)} cannot be given with --resume: the file says it.")
-    from .players import DEFAULT, make_player
-    from .terminal.go import play as play_go
+    if seconds is None and simulations is None:
+        chosen = levels(found.name)[level or 5]
+        seconds, simulations = chosen.seconds, chosen.simulations
+    sit_down(
+        found.name, player, budget=_budget(seconds, simulations, memory), colour=colour, threads=threads,
+        position=_go_board(size, komi, handicap) if found.name == "go" else None, seed=_seed(seed), save=save,
+        resume=resume, comments=bool(comments),
+    )  # fmt: skip
 
-    budget = _budget(seconds, simulations, memory, level or 5)
-    chosen = make_player(player or DEFAULT, threads=threads, seed=seed)
-    play_go(chosen, budget=budget, colour=colour and colour.value, **common, **given)
+
+def _go_board(size: int | None, komi: float | None, handicap: int | None) -> Any:
+    """The start of a game of Go. A handicap of one stone is no stone at all: Black moves first, and komi is 0.5."""
+    from .games.go import GoPosition
+
+    position = GoPosition(size or 9, komi if komi is not None else 0.5 if handicap else 7.5)
+    if handicap and handicap > 1:
+        position.fixed_handicap(handicap)
+    return position
 
 
 @app.command()
@@ -137,20 +129,23 @@ def gtp(
     size: Size = 19,
     komi: Annotated[float, typer.Option(help="White's compensation, until the client sets it.")] = 7.5,
     resign: Annotated[bool, typer.Option(help="Whether lost games are resigned.")] = True,
+    load: Load = None,
 ) -> None:
     """Serve a Go client (Sabaki, GoGui, KaTrain, a server's script) over GTP on standard input and output."""
     from .players import make_player
     from .protocols.gtp import serve
 
-    chosen = make_player(player, threads=threads, seed=_seed(seed))
-    chosen.set("resign", resign)
+    load_files(load)
+    chosen = make_player(player, game="go", threads=threads, seed=_seed(seed))
+    if "resign" in chosen.parameters():
+        chosen.set("resign", resign)
     serve(chosen, budget=_budget(seconds, simulations, memory), lines=size, komi=komi)
 
 
 @app.command()
 def warmup() -> None:
-    """Compile all of Go and the umpire of Kriegspiel now, so that no later command has to wait for it. The programs
-    for Kriegspiel compile when they are first used."""
+    """Compile all of Go, the small games and the umpires now, so that no later command has to wait for it. The
+    programs for Kriegspiel compile when they are first used."""
     from .kernel import CACHE_FOLDER
     from .warmup import warm_up
 
@@ -171,12 +166,9 @@ def replay(
 lab_commands.register(app)
 
 
-def _budget(seconds: float | None, simulations: int | None, memory: int, level: int | None = None):
-    from .players import LEVELS
+def _budget(seconds: float | None, simulations: int | None, memory: int):
     from .search import Budget
 
-    if seconds is None and simulations is None and level is not None:
-        simulations = LEVELS[level]
     return Budget(simulations=simulations, seconds=seconds, memory=memory << 20)
 
 

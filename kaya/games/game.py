@@ -1,19 +1,74 @@
-"""A game is a record and the kernels that are its rules; a position is one game in progress."""
+"""A game is a record and the kernels that are its rules; a position is one game in progress.
 
+At a table a position is its umpire's: it judges tries, and says what each side is told (`start_for`, `attempt`,
+`announcements`). In an open game everybody is told every move; `umpire.py` has the games in which nobody is.
+"""
+
+import importlib
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from ..kernel import INTERPRETED, fingerprint, kernel, numba_type, plain, record, split_seed, zeros
+from ..kernel import (
+    INTERPRETED,
+    NoParameters,
+    Parameters,
+    fingerprint,
+    kernel,
+    numba_type,
+    plain,
+    record,
+    split_seed,
+    zeros,
+)
 from . import rules
 
 MOST_MOVES = 512  # room for the moves of one position
+NOT_TOLD = 0  # in place of a move that is not one's business
+ACCEPTED = 1  # the least that an umpire says of a move
+HOW = {"R": "resignation", "T": "time", "F": "forfeit"}
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """One message as one player hears it: numbers and nothing else, so nothing can be reached from it.
+
+    `by` is the player who moved. In a game with hidden information the move is told to its author only."""
+
+    ply: int  # the number of the half-move, from 1; 0 for what is said before the first
+    by: int
+    message: int
+    move: int = NOT_TOLD
+
+    @property
+    def legal(self) -> bool:
+        return self.message != rules.REFUSED
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a game ended: the points of player 1 (1, 0.5 or 0), the outcome in the game's notation, and why in words."""
+
+    points: float
+    outcome: str
+    how: str
 
 
 @kernel
 def _no_chance(state):
     return 0
+
+
+@kernel
+def _told_all(state, message):
+    return message
+
+
+@kernel
+def _nothing_to_guess(state, side):
+    return True
 
 
 def _check_rule(game: str, rule: str, given: Any) -> None:
@@ -31,23 +86,50 @@ class Game:
 
     `fields` describe the record of a state (the random state `rng` is added); `over`, `mover`, `play`, `moves`,
     `result` and, where chance has a part, `draw` are kernels as declared in `rules`; `start` fills in a new record.
-    """
+    A game with an umpire adds `attempt`, `tries` and what it likes of `told` and `guess`.
+
+    `position` makes the game that is played at a table; `conditions` are what it can be played under, with their
+    defaults."""
 
     def __init__(self, name: str, fields: list, *, over: Any, mover: Any, play: Any, moves: Any, result: Any,
-                 start: Callable[..., None], draw: Any = _no_chance, show: Callable[[Any], str] = str):  # fmt: skip
-        for rule, given in (("over", over), ("mover", mover), ("play", play), ("moves", moves), ("result", result)):
+                 start: Callable[..., None], draw: Any = _no_chance, attempt: Any = None, tries: Any = None,
+                 told: Any = _told_all, guess: Any = _nothing_to_guess, reply: Any = _no_chance,
+                 show: Callable[[Any], str] = str, conditions: Parameters | None = None):  # fmt: skip
+        needed = dict(over=over, mover=mover, play=play, moves=moves, result=result, draw=draw, told=told, guess=guess,
+                      reply=reply)  # fmt: skip
+        self.hidden = attempt is not None
+        if self.hidden:
+            needed |= dict(attempt=attempt, tries=tries)
+        for rule, given in needed.items():
             _check_rule(name, rule, given)
+            setattr(self, rule, given)
         self.name, self.start_state, self.show = name, start, show
-        self.over, self.mover, self.play, self.moves = over, mover, play, moves
-        self.result, self.draw = result, draw
+        self.conditions = conditions or NoParameters()
+        self.position: Callable[..., Any] = self.start
         # A cached search knows a game by its record's type: when the rules change, so must the type.
-        rules_as_they_are = f"rules_{fingerprint(over, mover, play, moves, result, draw)}"
+        rules_as_they_are = f"rules_{fingerprint(*needed.values())}"
         self.dtype = record(("rng", "u8"), *fields, (rules_as_they_are, "u1"))
         self.type = numba_type(self.dtype)
         rules.register(self.type, self)
 
+    over: Any
+    mover: Any
+    play: Any
+    moves: Any
+    result: Any
+    draw: Any
+    attempt: Any
+    tries: Any
+    told: Any
+    guess: Any
+    reply: Any
+
     def __repr__(self) -> str:
         return f"<game {self.name}>"
+
+    def __reduce__(self) -> Any:
+        module = getattr(self.over, "py_func", self.over).__module__
+        return _game_of, (module, self.name)
 
     def start(self, *args: Any, **options: Any) -> "Position":
         """A new game."""
@@ -55,6 +137,17 @@ class Game:
         states.rng = split_seed(0)
         self.start_state(states[0], *args, **options)
         return Position(self, states)
+
+    def new_game(self, **conditions: Any) -> Any:
+        """A new game at a table, under these conditions; ValueError says what is accepted."""
+        chosen = self.conditions.changed(**conditions)
+        return self.position(**{d.name: d.value for d in chosen.describe()})
+
+
+def _game_of(module: str, name: str) -> Game:
+    """The game of this name whose rules stand in this module: how a game is found again in another process."""
+    importlib.import_module(module)
+    return next(game for game in rules.games() if game.name == name)
 
 
 class Position:
@@ -97,23 +190,45 @@ class Position:
     def result(self) -> float:
         return float(self.game.result(self.state))
 
+    @property
+    def moves_to_go(self) -> float:
+        """About how many moves the player to move has still to make: what a clock is shared out by."""
+        return 30.0
+
+    def move_name(self, move: int) -> str:
+        """A move in the game's notation."""
+        return str(move)
+
+    def parse_move(self, text: str) -> int:
+        """The move that is written so; ValueError says what is accepted."""
+        if not text.strip().lstrip("-").isdecimal():
+            raise ValueError(f"{text[:20]!r} is not a move of {self.game.name}: write its number.")
+        return int(text)
+
+    def _as_move(self, move: int | str) -> int:
+        return self.parse_move(move) if isinstance(move, str) else move
+
     def legal_moves(self) -> list[int]:
         """The moves that a search may consider here."""
+        return self._listed(self.game.moves)
+
+    def _listed(self, rule: Any) -> list[int]:
         if self.over:
             return []
         into = np.zeros(8 * MOST_MOVES, np.int32)
-        count = self.game.moves(self.state, into)
+        count = rule(self.state, into)
         if count > MOST_MOVES:
             raise ValueError(f"A position of {self.game.name} has {count} moves; a search takes at most {MOST_MOVES}.")
         return into[:count].tolist()
 
-    def is_legal(self, move: int) -> bool:
-        return move in self.legal_moves()
+    def is_legal(self, move: int | str) -> bool:
+        return self._as_move(move) in self.legal_moves()
 
-    def play(self, move: int) -> None:
-        """Play a move; ValueError if it is not legal."""
+    def play(self, move: int | str) -> None:
+        """Play a move, given as a number or by its name; ValueError if it is not legal."""
+        move = self._as_move(move)
         if not self.is_legal(move):
-            raise ValueError(f"{move} is not a legal move here.")
+            raise ValueError(f"{self.move_name(move)} is not a legal move here.")
         states = self.states.copy()
         self.game.play(states[0], move)
         self._add(states, self.mover, move)
@@ -137,5 +252,55 @@ class Position:
         twin._history, twin.played, twin.movers = list(self._history), list(self.played), list(self.movers)
         return twin
 
+    # At the table
+
+    @property
+    def too_long(self) -> bool:
+        """Whether a game between programs has gone on for so long that it is judged as it stands."""
+        return False
+
+    def start_for(self, side: int) -> Any:
+        """What a side is told before the first move: in an open game, everything."""
+        start = self.copy()
+        while start.played:
+            start.undo()
+        return start
+
+    def attempt(self, move: int) -> dict[int, Announcement]:
+        """The player to move tries a move: what each side is told of it. ValueError if nobody may try that."""
+        self.play(move)
+        return {side: self.last_announcement(side) for side in (1, 2)}
+
+    def announcements(self, side: int) -> list[Announcement]:
+        """All that a side has heard since the start."""
+        return [Announcement(n, by, ACCEPTED, move) for n, (by, move) in enumerate(self.line, start=1)]
+
+    def last_announcement(self, side: int) -> Announcement:
+        """What a side heard last, the game having begun."""
+        return self.announcements(side)[-1]
+
+    def hear(self, announcement: Announcement) -> None:
+        """In an open game a player's view is a position of its own, which it keeps up to date."""
+        self.play(announcement.move)
+
+    def verdict(self) -> Verdict:
+        """Who has won as the game stands, when it is over."""
+        won = self.result
+        return Verdict(0.5, "1/2-1/2", "score") if won == 0 else self.lost_by(1 if won < 0 else 2, "")
+
+    def lost_by(self, side: int, how: str) -> Verdict:
+        """The verdict when a side has lost otherwise: by resignation (R), on time (T) or by forfeit (F)."""
+        return Verdict(float(side != 1), "0-1" if side == 1 else "1-0", HOW.get(how, "score"))
+
     def __str__(self) -> str:
         return self.game.show(self.state)
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        return f"<pre>{escape(str(self))}</pre>"
+
+
+def view_of(start: Any) -> Any:
+    """What a player keeps of what it is told: in an open game a position of its own, else the game's `View`."""
+    return start.copy() if isinstance(start, Position) else start.view()

@@ -1,4 +1,4 @@
-"""The rules of every game under one name each.
+"""The rules of every game under one name each: those of all games, and those of games with an umpire.
 
 A kernel says `from ..games.rules import over, play` and calls `over(state)`; which game is meant, the type of the state
 record tells when the kernel is compiled, so the call costs nothing. `Game` ties a record to its functions.
@@ -14,12 +14,20 @@ from ..kernel import numba_type
 CHANCE = 0
 """`mover(state)` where a die, a card or an umpire's message decides and no player."""
 
+REFUSED = 0
+"""The umpire's message when a try is not legal."""
+
 _games: dict[Any, Any] = {}  # the record's type -> its Game
 RULES: dict[str, str] = {}  # the rule's name -> its signature, for messages
 
 
 def register(record_type, game) -> None:
     _games[record_type] = game
+
+
+def games() -> list[Any]:
+    """All games that were made so far."""
+    return list(_games.values())
 
 
 def _rule(declared):
@@ -67,3 +75,35 @@ def result(state):
 @_rule
 def draw(state):
     """Let chance move where `mover` is CHANCE; a number that names the outcome, e.g. the umpire's message."""
+
+
+# Games with an umpire, in which nobody sees the whole board
+
+
+@_rule
+def attempt(state, move):
+    """The player to move tries a move: it is played and the umpire's message tells of it, or REFUSED and nothing has
+    changed."""
+
+
+@_rule
+def tries(state, into):
+    """Write what the player to move may try, by what it knows, into `into`; how many. The state may be the umpire's or
+    the player's."""
+
+
+@_rule
+def told(state, message):
+    """What the player who has just moved hears of the umpire's message."""
+
+
+@_rule
+def guess(state, side):
+    """Fill in at random what `side` cannot see on its own board, so that it agrees with what `side` knows. False if
+    there is no such board."""
+
+
+@_rule
+def reply(state):
+    """A move of the other player, in a game as one player sees it (`seen.py`): `state.boards[0]` is the guessed board,
+    `state.heard` what the other heard last, `state.room` room for its moves."""

@@ -1,4 +1,5 @@
-"""Tic-tac-toe: the example to copy for a game of your own. A state, five rules, and a start; the search needs no more.
+"""Tic-tac-toe: the example to copy for a game of your own. A state, five rules, and a start; the search
+needs no more.
 
 Squares are numbered 0 to 8, row by row; a player's squares are the bits of `squares[player]`.
 """
@@ -56,4 +57,10 @@ def start(state):
     state.turn = 1
 
 
-tictactoe = Game("tictactoe", FIELDS, over=over, mover=mover, play=play, moves=moves, result=result, start=start)
+def show(state) -> str:
+    marks = [".XO"[(state.squares[1] >> s & 1) + 2 * (state.squares[2] >> s & 1)] for s in range(9)]
+    return "\n".join(" ".join(marks[row : row + 3]) for row in (0, 3, 6))
+
+
+tictactoe = Game("tictactoe", FIELDS, over=over, mover=mover, play=play, moves=moves, result=result, start=start,
+                 show=show)  # fmt: skip

@@ -21,14 +21,15 @@ import numpy
 from numba.core.caching import Cache
 
 PACKAGE = Path(__file__).resolve().parent.parent
-ROOMS = ("kernel", "games", "knowledge", "search", "players")
+ROOMS = ("kernel", "games", "knowledge", "search", "strategies", "players")
 """The rooms whose kernels are kept as the package's own; those of all other files are kept as a user's are."""
 
 
-def sources_hash() -> str:
-    """A hash of the sources of all rooms with kernels: one changed byte gives another compile cache."""
-    digest = hashlib.sha256()
-    for path in sorted(p for room in ROOMS for p in (PACKAGE / room).rglob("*.py")):
+def sources_hash(tables: bool = False) -> str:
+    """A hash of the sources of all rooms with kernels: one changed byte gives another compile cache. With `tables` also
+    of what was learned, which decides as much how a player plays."""
+    digest, kinds = hashlib.sha256(), (".py", ".npz") if tables else (".py",)
+    for path in sorted(p for room in ROOMS for p in (PACKAGE / room).rglob("*") if p.suffix in kinds):
         digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 

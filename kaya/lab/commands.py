@@ -100,7 +100,7 @@ def reproduce(
 
 def _cost(experiment, scale: float) -> tuple[str, str]:
     """How many games or measurements and how long, in words; a program that is not installed has no cost."""
-    from .matches.contestants import Failure
+    from ..table import Failure
     from .matches.display import in_words
     from .matches.workers import cores
 

@@ -44,6 +44,17 @@ class Adjustable:
     def forget(self) -> None:
         """Drop what was found with other settings."""
 
+    def check(self) -> None:
+        """ValueError with one sentence if the strategies do not fit each other."""
+
+    def prepare(self, conditions: Mapping[str, Any]) -> None:
+        """Take the constants for a game under these conditions."""
+
+    @property
+    def words(self) -> dict[str, str]:
+        """What was set that is no number."""
+        return {}
+
     def parameters(self) -> dict[str, Described]:
         """Every parameter with its value, range and meaning, under the shortest name that is unambiguous."""
         found = [(role, d) for role, record in self.settings().items() for d in record.describe()]
@@ -82,6 +93,14 @@ class Player(Adjustable):
     @property
     def game(self) -> Game:
         return self.search.game
+
+    @property
+    def seed(self) -> int:
+        return self.search.seed
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        self.search.seed = seed
 
     @property
     def strategies(self) -> dict[str, Strategy]:

@@ -10,12 +10,12 @@ from .rave import all_moves_as_first, rave
 from .report import MoveReport, Report
 from .search import HURRY, Search
 from .selection import uct, uct_after_evaluation
-from .simulation import play_out, uniform
+from .simulation import Length, play_out, uniform
 from .strategy import ROLES, Strategy, strategies_for, strategy
 from .tree import NODE, Tree, note
 
 __all__ = [
-    "HURRY", "NODE", "ROLES", "Budget", "Clock", "MoveReport", "Report", "Search", "Strategy", "Tree",
+    "HURRY", "NODE", "ROLES", "Budget", "Clock", "Length", "MoveReport", "Report", "Search", "Strategy", "Tree",
     "all_at_threshold", "all_moves_as_first", "at_threshold", "average", "bast", "bounds", "max_child", "maximum",
     "maximum_gain", "note", "play_out", "prior_knowledge", "progressive", "progressive_widening", "rave",
     "robust_child", "robust_max_child", "secure_child", "strategies_for", "strategy", "uct", "uct_after_evaluation",

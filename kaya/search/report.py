@@ -41,6 +41,11 @@ class Report:
     full: bool = False
     chosen: MoveReport | None = field(default=None)
 
+    @classmethod
+    def of_nothing(cls) -> "Report":
+        """Of a decision without a search."""
+        return cls(None, [], 0, 0, 0.0, 0)
+
     @property
     def value(self) -> float:
         """The value of the chosen move for the player to move."""

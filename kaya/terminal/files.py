@@ -2,29 +2,13 @@
 
 import os
 import tempfile
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from ..protocols import kriegspiel_pgn, sgf
+from ..protocols.forms import PGN, SGF, Form
 
 LARGEST_FILE = 32 << 20
-
-
-@dataclass(frozen=True)
-class Form:
-    """A kind of file: what its name ends with, and how a game is written and read."""
-
-    suffix: str
-    game: str
-    write: Callable[[Any], bytes]
-    read: Callable[[bytes], Any]
-
-
-SGF = Form(".sgf", "Go", sgf.save, sgf.load)
-PGN = Form(".pgn", "Kriegspiel", lambda record: kriegspiel_pgn.save(record).encode(), kriegspiel_pgn.load)
 
 
 class GameFile:
@@ -120,3 +104,6 @@ def read_file(path: str | Path, form: Form = SGF) -> bytes:
 def _reason(error: Exception) -> str:
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return text.rstrip(".")
+
+
+__all__ = ["PGN", "SGF", "Form", "GameFile", "read_file", "read_game"]

@@ -3,14 +3,19 @@
 import random
 import signal
 import sys
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
 from rich.console import Console
+from rich.table import Table
+from rich.text import Text
 
-from .commands import Command, is_yes
-from .files import GameFile
+from .commands import Command, Language, is_yes, parse_number
+from .files import Form, GameFile
+from .look import Look
+from .thinking import thinking
 
 
 class Quit(Exception):
@@ -18,27 +23,74 @@ class Quit(Exception):
 
 
 class Sitting:
-    """A person, a game and its file. `ask` reads a line, as `input` does.
+    """A person, a duel and its file. `ask` reads a line, as `input` does.
 
-    A game brings `_play` (to the end of it), `_parse` (what a line means), `_record` (what is saved), `_begun` (whether
-    there is anything to save), and a method `_do_NAME` for each command."""
+    A game brings `language` (what may be typed), `_parse` (what a line means), `_show` (the board), `_do_play` and a
+    method `_do_NAME` for each command of its own."""
 
-    def __init__(self, file: GameFile, console: Console, ask: Callable[[str], str] = input):
+    language: Language
+    form: Form
+    unit = "simulations a move"  # of a level
+
+    def __init__(self, duel: Any, file: GameFile, console: Console, ask: Callable[[str], str] = input, **options: Any):
         self.file, self.console, self._input = file, console, ask
+        self.look = Look.of(console)
         self.news: list[Any] = []  # what is said below the next board
+        self._sit_down(duel)
 
-    def _play(self) -> None:
-        raise NotImplementedError
+    def _sit_down(self, duel: Any) -> None:
+        self.duel = duel
 
     def _parse(self, text: str) -> Command | None:
         raise NotImplementedError
 
-    def _record(self) -> Any:
+    def _show(self) -> None:
         raise NotImplementedError
+
+    def _record(self) -> Any:
+        """What is saved."""
+        return self.form.of(self.duel.record())
 
     @property
     def _begun(self) -> bool:
-        raise NotImplementedError
+        """Whether there is anything to save."""
+        return bool(self.duel.position.played)
+
+    @property
+    def _side(self) -> str:
+        """The person's side, as it is called."""
+        return next(name.capitalize() for name, side in COLOURS[self.duel.position.game.name].items()
+                    if side == self.duel.human)  # fmt: skip
+
+    # The game
+
+    def _play(self) -> None:
+        self._greet()
+        while not self.duel.result:
+            if self.duel.position.over:
+                self._count()
+            elif self.duel.humans_turn:
+                self._obey(f"{self._side} to move > ")
+            else:
+                self._programs_turn()
+        self._say(Text(self.duel.ending(), "bold"))
+
+    def _greet(self) -> None:
+        example = self.language.example
+        self.news.append(f"You are {self._side}. Type a {self.language.move} such as {example}; help shows what else "
+                         "there is.")  # fmt: skip
+        if self.duel.humans_turn:
+            self._show()
+
+    def _count(self) -> None:
+        """The rules have ended the game; a game that must still be counted does that here."""
+
+    def _programs_turn(self) -> None:
+        duel = self.duel
+        named = None if duel.position.game.hidden else duel.position.move_name
+        with thinking(self.console, duel.player.name, named) as watching:
+            duel.answer(**watching)
+        self._show()
 
     def run(self) -> None:
         """Play until there is a result or the player leaves; the game is saved either way."""
@@ -70,6 +122,23 @@ class Sitting:
 
     def _do_quit(self, _: str) -> None:
         raise Quit
+
+    def _do_resign(self, _: str) -> None:
+        if self._confirmed("Resign? "):
+            self.duel.resign()
+
+    def _do_board(self, _: str) -> None:
+        self._show()
+
+    def _do_help(self, _: str) -> None:
+        self._say(help_table(self.language.help))
+
+    def _do_level(self, argument: str) -> None:
+        if argument:
+            self.duel.set_level(parse_number(argument, 1, 10, 5, "The level"))
+        now, budget = self.duel.level, self.duel.budget
+        amount = budget.simulations or budget.seconds or 0
+        self._say(f"Level {now}: {amount:g} {self.unit}." if now else "No level is set; level 1 to 10 sets one.")
 
     def _save_at_the_end(self) -> None:
         """Save, and if that fails ask for another name; what nobody answers goes to the temporary folder."""
@@ -117,18 +186,37 @@ class Sitting:
             self._say(item)
 
     def _say(self, item: Any) -> None:
-        self.console.print(str(item) if isinstance(item, Exception) else item, markup=False)
+        self.console.print(str(item) if isinstance(item, Exception) else item, markup=False, emoji=False)
 
 
-def chosen_colour(name: str, seed: int, colours: dict[str, int]) -> int:
-    """The colour called `black`, `b`, `white`, `w`, or `random` by the seed; ValueError if it is none of them."""
-    word = name.lower()
+COLOURS: dict[str, dict[str, int]] = defaultdict(
+    lambda: {"first": 1, "second": 2},
+    go={"black": 1, "white": 2}, kriegspiel={"white": 1, "black": 2},
+)  # fmt: skip
+"""By game: what its sides are called, the one that moves first in front."""
+
+
+def chosen_side(name: str | None, seed: int, game: str) -> int:
+    """The side called `black`, `b`, `white`, `w`, or `random` by the seed; the first if none is named. ValueError if
+    there is no such side."""
+    sides = COLOURS[game]
+    word = (name or next(iter(sides))).lower()
     if word in ("random", "r"):
-        return random.Random(seed).choice([*colours.values()])
-    for colour in colours:
-        if word in (colour, colour[0]):
-            return colours[colour]
-    raise ValueError(f"The colour must be black, white or random, not {name!r}.")
+        return random.Random(seed).choice([*sides.values()])
+    for side in sides:
+        if word in (side, side[0]):
+            return sides[side]
+    raise ValueError(f"The colour must be {', '.join(sides)} or random, not {name!r}.")
+
+
+def help_table(commands: Mapping[str, str]) -> Table:
+    """Every command with its meaning."""
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column()
+    for name, meaning in commands.items():
+        table.add_row(Text(name), Text(meaning))
+    return table
 
 
 def own_console() -> Console:

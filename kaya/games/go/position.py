@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ...kernel import plain, split_seed, zeros
-from ..game import Game, Position
+from ...kernel import Parameters, parameter, plain, split_seed, zeros
+from ..game import HOW, Announcement, Game, Position, Verdict
 from . import board as rules
 from .board import BLACK, CELLS, EMPTY, LARGEST, PASS, SMALLEST, WHITE, try_move
 from .coordinates import handicap_points, point, vertex
@@ -21,8 +21,15 @@ def _start(state: Any, lines: int = 9, komi: float = 7.5) -> None:
     rules.clear(state, _checked_lines(lines), _checked_komi(komi))
 
 
+class Board(Parameters):
+    """What a game of Go is played under."""
+
+    size: int = parameter(9, "lines of the board", low=SMALLEST, high=LARGEST)
+    komi: float = parameter(7.5, "White's compensation", low=-1000, high=1000)
+
+
 go = Game("go", rules.FIELDS, over=rules.over, mover=rules.mover, play=rules.play, moves=rules.moves,
-          result=rules.result, start=_start)  # fmt: skip
+          result=rules.result, start=_start, conditions=Board())  # fmt: skip
 
 
 class GoPosition(Position):
@@ -205,6 +212,30 @@ class GoPosition(Position):
         """Stones that will be captured if both play on, by light playouts."""
         return dead_stones(self.states, self.estimate(playouts, seed).ownership)
 
+    # At the table
+
+    @property
+    def moves_to_go(self) -> float:
+        left_over = (self.state.empties - 0.2 * self.lines**2) / 2
+        return max(left_over, self.lines**2 / 5)
+
+    @property
+    def too_long(self) -> bool:
+        return len(self.played) >= 4 * self.lines**2
+
+    def hear(self, announcement: Announcement) -> None:
+        self.play(announcement.move, announcement.by)
+
+    def verdict(self) -> Verdict:
+        """By area, as the stones stand."""
+        score = self.score()
+        if score == 0:
+            return Verdict(0.5, "0", "score")
+        return Verdict(float(score > 0), f"{'B' if score > 0 else 'W'}+{abs(score):g}", "score")
+
+    def lost_by(self, side: int, how: str) -> Verdict:
+        return Verdict(float(side != BLACK), f"{'W' if side == BLACK else 'B'}+{how}", HOW[how])
+
     def __str__(self) -> str:
         marks = ".XO"
         rows = []
@@ -253,3 +284,4 @@ def show(state: Any) -> str:
 
 
 go.show = show
+go.position = lambda size, komi: GoPosition(size, komi)

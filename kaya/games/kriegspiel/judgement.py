@@ -23,6 +23,7 @@ from .messages import (
     SHORT_DIAGONAL,
     STALEMATE,
     TAKEN_AT,
+    TRIES,
     TRIES_AT,
 )
 from .moves import danger, is_legal, legal_targets, tries
@@ -109,6 +110,12 @@ def announce(board, move):
 def try_move(board, move):
     """A player tries a move: it is played and the message tells of it, or ILLEGAL and nothing has changed."""
     return announce(board, move) if board.end == 0 and is_legal(board, move) else ILLEGAL
+
+
+@kernel
+def told(board, message):
+    """What the player who moved hears: not the other's pawn tries."""
+    return message & ~TRIES
 
 
 @kernel

@@ -16,9 +16,12 @@ is told to its author alone, and the number of pawn tries to the player who has 
 import re
 from dataclasses import dataclass
 
+from ..game import ACCEPTED
+from ..game import Announcement as AnyAnnouncement
+from ..rules import REFUSED
 from .squares import COLOURS, NO_MOVE, move_name, parse_move, square, square_name
 
-ILLEGAL, MOVED = 0, 1
+ILLEGAL, MOVED = REFUSED, ACCEPTED
 PAWN_TAKEN, PIECE_TAKEN = 1 << 1, 2 << 1
 TAKEN, TAKEN_AT = 3 << 1, 3
 RANK, FILE, LONG_DIAGONAL, SHORT_DIAGONAL, KNIGHT_CHECK = (1 << k for k in range(9, 14))
@@ -30,11 +33,6 @@ MATE, STALEMATE, INSUFFICIENT, FIFTY_MOVES, REPETITION = 1, 2, 3, 4, 5
 CHECK_NAMES = {RANK: "rank check", FILE: "file check", LONG_DIAGONAL: "long-diagonal check",
                SHORT_DIAGONAL: "short-diagonal check", KNIGHT_CHECK: "knight check"}  # fmt: skip
 END_NAMES = ("", "checkmate", "stalemate", "insufficient material", "fifty moves", "threefold repetition")
-
-
-def for_author(message: int) -> int:
-    """What the player who moved hears: not the other's pawn tries."""
-    return message & ~TRIES
 
 
 def message_text(message: int) -> str:
@@ -75,19 +73,8 @@ def parse_message(text: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Announcement:
-    """One message as one player hears it: numbers and nothing else, so nothing can be reached from it.
-
-    `by` is the player who moved. `move` is known to its author only and NO_MOVE to the other."""
-
-    ply: int  # the number of the half-move, from 1; 0 for what is said before the first
-    by: int
-    message: int
-    move: int = NO_MOVE
-
-    @property
-    def legal(self) -> bool:
-        return self.message != ILLEGAL
+class Announcement(AnyAnnouncement):
+    """One message of Kriegspiel as one player hears it. `move` is known to its author only and NO_MOVE to the other."""
 
     @property
     def capture(self) -> int | None:

@@ -5,7 +5,7 @@ from ..game import Game
 from . import judgement
 from .board import FIELDS
 from .fen import START, read_fen
-from .moves import moves
+from .moves import moves, tries
 
 
 def _start(state, fen: str = START) -> None:
@@ -13,4 +13,5 @@ def _start(state, fen: str = START) -> None:
 
 
 kriegspiel = Game("kriegspiel", FIELDS, over=judgement.over, mover=judgement.mover, play=judgement.play, moves=moves,
-                  result=judgement.result, start=_start)  # fmt: skip
+                  result=judgement.result, attempt=judgement.try_move, tries=tries, told=judgement.told,
+                  start=_start)  # fmt: skip

@@ -6,51 +6,39 @@ the umpire's on which the other colour is empty.
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any
 
-import numpy as np
-
-from ...kernel import zeros
+from ..umpire import Start as AnyStart
+from ..umpire import View as AnyView
 from .board import KEPT, clear, lift, make, put, set_rights
-from .messages import CHECKS, END_AT, ILLEGAL, MATE, TRIES, TRIES_AT, Announcement
-from .moves import MOST_TRIES, tries
+from .messages import CHECKS, END_AT, MATE, TRIES, TRIES_AT, Announcement
 from .rules import kriegspiel
-from .squares import COLOURS, KINDS, WHITE, move_name, show
+from .squares import COLOURS, KINDS, WHITE, move_name, parse_move, show
 
 
 @dataclass(frozen=True)
-class Start:
+class Start(AnyStart):
     """What a player is told before the first move: its side, its own pieces as (square, kind), its castling rights, and
-    how many men the other has, as everybody knows. `message` is what the umpire says of the position as it stands."""
+    how many men the other has, as everybody knows."""
 
-    side: int
-    to_move: int
-    pieces: tuple[tuple[int, int], ...]
-    castling: int
+    pieces: tuple[tuple[int, int], ...] = ()
+    castling: int = 0
     enemy_pawns: int = 8
     enemy_pieces: int = 7  # without the king
-    ply: int = 0
-    message: int = 0
+
+    def view(self) -> "View":
+        return View(self)
 
 
-class View:
-    """The game as one player sees it.
+class View(AnyView):
+    """The game as one player sees it. Its board is a record like the umpire's on which the other colour is empty."""
 
-    view = View(start)
-    view.hear(announcement)     # every announcement that was meant for this player, in their order
-    view.tries()                # what could be tried now
-    """
+    game = kriegspiel
+    names = COLOURS
 
     def __init__(self, start: Start):
-        self.start = start
-        self.side = start.side
-        self.to_move = start.to_move
-        self.log: list[Announcement] = []
-        self.tried: list[int] = []  # in vain, in this turn
+        super().__init__(start)
         self.lost: list[int] = []  # the kinds of the own pieces that were captured
         self.enemy_pawns, self.enemy_pieces = start.enemy_pawns, start.enemy_pieces  # left; who promoted is not known
-        self.message = start.message  # the last one that was no refusal
-        self.boards: np.recarray = zeros(kriegspiel.dtype)
         board = self.board
         clear(board)
         for s, kind in start.pieces:
@@ -59,18 +47,9 @@ class View:
         self._note(start.message)
 
     @property
-    def board(self) -> Any:
-        """The own pieces as a board record; the other colour is empty."""
-        return self.boards[0]
-
-    @property
     def pieces(self) -> dict[int, int]:
         """The own pieces: kind by square."""
         return {s: int(kind) for s, kind in enumerate(self.board.kind_at) if kind}
-
-    @property
-    def my_turn(self) -> bool:
-        return self.to_move == self.side and not self.over
 
     @property
     def ply(self) -> int:
@@ -102,34 +81,17 @@ class View:
             return None
         return 0.5 if self.end != MATE else float(self.to_move != self.side)
 
-    def hear(self, announcement: Announcement) -> None:
-        """Take notice of what the umpire has said to this player; ValueError if it cannot be so."""
-        by, message = announcement.by, announcement.message
-        if self.over or by != self.to_move:
-            why = "the game is over" if self.over else f"{COLOURS[self.to_move]} is to move"
-            raise ValueError(f"The umpire cannot have said {str(announcement)!r}: {why}.")
-        if by == self.side:
-            self._hear_of_own(announcement)
-        else:
-            self._hear_of_other(announcement)
-        self.log.append(announcement)
-        if message != ILLEGAL:
-            self.tried = []
-            self.to_move = 3 - by
-            self._note(message)
+    def _refused(self, announcement: Announcement) -> None:
+        if not int(self.board.of_colour[self.side]) >> (announcement.move & 63) & 1:
+            raise ValueError(f"{move_name(announcement.move)} moves no own piece.")
 
-    def _hear_of_own(self, announcement: Announcement) -> None:
-        move = announcement.move
-        if not int(self.board.of_colour[self.side]) >> (move & 63) & 1:
-            raise ValueError(f"{move_name(move)} moves no own piece.")
-        if announcement.message == ILLEGAL:
-            self.tried.append(move)
-            return
-        make(self.board, move)
+    def _move(self, announcement: Announcement) -> None:
+        self._refused(announcement)
+        make(self.board, announcement.move)
         self.enemy_pawns -= announcement.pawn_captured
         self.enemy_pieces -= announcement.piece_captured
 
-    def _hear_of_other(self, announcement: Announcement) -> None:
+    def _suffer(self, announcement: Announcement) -> None:
         board, where = self.board, announcement.capture
         if where is not None:
             kind = int(board.kind_at[where])
@@ -141,17 +103,18 @@ class View:
         board.turn, board.ply = self.side, board.ply + 1
 
     def _note(self, message: int) -> None:
-        """Set what the message says of the turn that begins."""
-        self.message = message
         self.board.tries = (message & TRIES) >> TRIES_AT if self.to_move == self.side else 0
         self.board.end = message >> END_AT
 
-    def tries(self) -> list[int]:
-        """The moves that could be legal for all that own pieces, pawn tries and refusals tell."""
-        if not self.my_turn:
-            return []
-        into = np.zeros(MOST_TRIES, np.int32)
-        return [m for m in into[: tries(self.board, into)].tolist() if m not in self.tried]
+    def move_name(self, move: int) -> str:
+        return move_name(move)
+
+    def parse_move(self, text: str) -> int:
+        return parse_move(text)
+
+    @property
+    def moves_to_go(self) -> float:
+        return max(60.0 - self.ply / 2, 25.0)
 
     def captured(self) -> str:
         """What has been captured, in words: the other's men as the umpire called them, and the own by kind."""

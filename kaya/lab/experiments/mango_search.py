@@ -14,7 +14,7 @@ from ...players.go.mango import urgency_playout
 from ...players.go.uct import Light
 from ...search import Budget, Strategy, Tree
 from ...search.tree import MOVED
-from ..matches.contestants import KayaContestant, Pace
+from ..matches.contestants import Pace, make_contestant
 
 MEMORY = 2 << 30  # bytes; at T = 1 every node that is visited twice has all its children
 
@@ -53,7 +53,7 @@ class Counts:
 
 def described(player: str, simulations: int) -> dict:
     """A player of Kaya's in full, as the store knows it."""
-    return KayaContestant(player, Pace(simulations=simulations)).describe({})
+    return make_contestant(player, Pace(simulations=simulations)).describe({})
 
 
 def counted_search(player: Player, position: GoPosition, simulations: int, seed: int) -> Counts:

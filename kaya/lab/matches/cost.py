@@ -4,23 +4,23 @@ import time
 from dataclasses import replace
 from functools import lru_cache
 
-from ...games.go import PASS, GoPosition, vertex
+from ...games.go import PASS, GoPosition
 from ...players import make_player
 from ...search import Budget
-from .contestants import Contestant, KayaContestant, Pace, make_contestant
+from .contestants import GTP, OwnPlayer, Pace, make_contestant
 from .match import Match
 
-PER_POINT = 0.75  # moves of an average game, per point of the board
+PER_POINT = 0.75  # moves of an average game of Go, per point of the board
 STAGES = (0.0, 0.3, 0.55)  # the parts of the board that are full when moves are timed
 SAMPLE = 2  # moves timed at each stage
-KRIEGSPIEL_TRIES, KRIEGSPIEL_SECONDS = 150, 0.5  # of both sides in an average game, roughly; for a try by default
+TRIES, SECONDS = 150, 0.5  # in other games: tries of both sides in an average game, roughly; for a try by default
 ENOUGH = 500  # simulations of a timed move; more of them take as much longer
 
 
 def match_seconds(match: Match) -> float:
     """CPU-seconds for all games of a match."""
-    if match.game == "kriegspiel":
-        return match.games * KRIEGSPIEL_TRIES * (match.pace.seconds or KRIEGSPIEL_SECONDS)
+    if match.game != "go":
+        return match.games * TRIES * (match.pace.seconds or SECONDS)
     moves = PER_POINT * match.size**2 / 2  # of each side
     sides = [move_seconds(side, _own(side, match.pace), match.size, match.komi) for side in (match.first, match.second)]
     return match.games * moves * sum(sides)
@@ -28,46 +28,39 @@ def match_seconds(match: Match) -> float:
 
 def _own(side: str, pace: Pace) -> Pace:
     """What of the pace this side is told: simulations are not known to other programs."""
-    return replace(pace, simulations=None) if side.startswith("gtp:") else pace
+    return replace(pace, simulations=None) if side.startswith(GTP) else pace
 
 
 @lru_cache(maxsize=256)
 def move_seconds(described: str, pace: Pace, size: int, komi: float) -> float:
-    """Seconds a contestant takes for a move, timed at the beginning, in the middle and near the end of a game."""
-    contestant = make_contestant(described, pace)
-    budget = contestant.budget if isinstance(contestant, KayaContestant) else Budget()
-    if budget.simulations is None and budget.seconds is not None:
-        return budget.seconds  # it takes what it is given
+    """Seconds a contestant takes for a move of Go, timed at the beginning, in the middle and near the end of a game."""
+    contestant, longer, clock = make_contestant(described, pace), 1.0, time.monotonic
+    if isinstance(contestant, OwnPlayer):
+        budget, clock = contestant.budget, time.process_time
+        if budget.simulations is None and budget.seconds is not None:
+            return budget.seconds  # it takes what it is given
+        if budget.simulations and budget.simulations > ENOUGH:
+            contestant.budget, longer = Budget(simulations=ENOUGH), budget.simulations / ENOUGH
     try:
-        longer = _shorten(contestant)
-        spent = [_timed(contestant, size, komi, full) for full in STAGES]
+        spent = [_timed(contestant, size, komi, full, clock) for full in STAGES]
         return longer * sum(spent) / len(spent)
     finally:
         contestant.close()
 
 
-def _shorten(contestant: Contestant) -> float:
-    """Let one of Kaya's players think for a short time only; how many times as long it would really think."""
-    wanted = contestant.budget.simulations if isinstance(contestant, KayaContestant) else None
-    if wanted is None or wanted <= ENOUGH:
-        return 1.0
-    contestant.budget = Budget(simulations=ENOUGH)
-    return wanted / ENOUGH
-
-
-def _timed(contestant: Contestant, size: int, komi: float, full: float) -> float:
+def _timed(contestant, size: int, komi: float, full: float, clock) -> float:
     position = GoPosition(size, komi)
-    contestant.begin({"size": size, "komi": komi}, 1, 0)
     for move in _game(size, komi)[: 2 * int(full * size**2 / 2)]:
-        contestant.hear(position.mover, vertex(move, size))
         position.play(move)
     if position.over:
         return 0.0
-    contestant.choose(None)  # what happens only once is not counted
-    clock = time.process_time if isinstance(contestant, KayaContestant) else time.monotonic
+    contestant.begin(position.start_for(1), 1)
+    for announcement in position.announcements(1):
+        contestant.hear(announcement)
+    contestant.choose()  # what happens only once is not counted
     began = clock()
     for _ in range(SAMPLE):
-        contestant.choose(None)
+        contestant.choose()
     return (clock() - began) / SAMPLE
 
 

@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...players import find_game
+from ...players.catalogue import loaded
 from ..statistics.results import Pentanomial, Results, Score
 from ..statistics.sprt import Sprt
-from .arena import TABLES
-from .contestants import Pace, make_contestant
+from .contestants import Pace, game_of, make_contestant
+from .openings import OPENINGS
 from .store import GameResult, Store
 from .workers import LocalWorkers, Task, Workers
 
@@ -23,7 +25,7 @@ class Match:
     first: str
     second: str
     games: int = 100
-    game: str = "go"
+    game: str = ""  # by default what the first of them plays
     size: int = 9
     komi: float = 7.5
     pace: Pace = field(default_factory=Pace)
@@ -31,38 +33,50 @@ class Match:
     seed: int = 0
     threads: int = 1
     label: str = ""  # what tables call it; by default its two sides
+    options: tuple[tuple[str, str], ...] = ()  # further conditions of the game
 
     def __post_init__(self) -> None:
-        if self.game not in TABLES:
-            raise ValueError(f"There is no game {self.game!r} to play a match in; there are: {', '.join(TABLES)}.")
+        if not self.game:
+            object.__setattr__(self, "game", game_of(self.first) or game_of(self.second) or "go")
         if self.openings not in ("random", "none"):
             raise ValueError(f"Openings must be random or none, not {self.openings!r}.")
         if self.games < 1:
             raise ValueError(f"A match needs at least 1 game, not {self.games}.")
-        if not abs(self.komi) <= 1000:
-            raise ValueError(f"Komi must be a number from -1000 to 1000, not {self.komi:g}.")
         self.pace.new_clock()
+        self.board  # noqa: B018  (ValueError if a condition is out of range)
+
+    @property
+    def board(self) -> dict[str, Any]:
+        """The conditions of the game itself, as its record declares them."""
+        declared = find_game(self.game).conditions
+        own = {d.name for d in declared.describe()} & {"size", "komi"}
+        chosen = declared.changed(**{name: getattr(self, name) for name in own}, **dict(self.options))
+        return {d.name: d.value for d in chosen.describe()}
 
     @property
     def conditions(self) -> dict[str, Any]:
-        of_go = {"size": self.size, "komi": self.komi, "openings": self.openings} if self.game == "go" else {}
-        return {**of_go, "seed": self.seed, "clock": self.pace.clock, "seconds": self.pace.seconds}
+        """All that both sides play under; users' files that were loaded are part of it."""
+        openings = {"openings": self.openings} if self.game in OPENINGS else {}
+        files = {"loaded": {file.module: file.fingerprint for file in loaded()}} if loaded() else {}
+        return {**self.board, **openings, "seed": self.seed, "clock": self.pace.clock, "seconds": self.pace.seconds,
+                **files}  # fmt: skip
 
     def sides(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Both contestants described in full; ValueError if one cannot be made."""
         described = []
         for name in (self.first, self.second):
-            contestant = make_contestant(name, self.pace, self.threads)
+            if game_of(name) not in ("", self.game):
+                raise ValueError(f"{name} plays {game_of(name)}, not {self.game}.")
+            contestant = make_contestant(name, self.pace, self.threads, self.game)
             try:
-                if contestant.game != self.game:
-                    raise ValueError(f"{name} plays {contestant.game}, not {self.game}.")
                 described.append(contestant.describe(self.conditions))
             finally:
                 contestant.close()
         return described[0], described[1]
 
     def task(self, identity: int, number: int) -> Task:
-        return Task(identity, number, self.game, self.first, self.second, self.pace, self.conditions, self.threads)
+        return Task(identity, number, self.game, self.first, self.second, self.pace, self.conditions, self.threads,
+                    loaded())  # fmt: skip
 
 
 @dataclass

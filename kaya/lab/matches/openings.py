@@ -5,7 +5,9 @@ sides a fair chance under the komi of the match. Each is played twice, with colo
 """
 
 import random
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any
 
 from ...games.go import GoPosition, column_row, vertex
 from ...kernel import split_seed
@@ -39,3 +41,9 @@ def opening(size: int, komi: float, seed: int, number: int) -> tuple[str, ...]:
         if unfair <= FAIR:
             break
     return tuple(min(tries)[1])
+
+
+OPENINGS: dict[str, Callable[[dict[str, Any], int], tuple[str, ...]]] = {
+    "go": lambda conditions, number: opening(conditions["size"], conditions["komi"], conditions["seed"], number)
+}
+"""By game: the opening of this number under these conditions. Games without are played from their start."""

@@ -12,9 +12,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ...kernel import split_seed
+from ...players import find_game
+from ...players.catalogue import Loaded, load_again
 from .arena import FIRST, play_game
 from .contestants import Contestant, Pace, make_contestant
-from .openings import opening
+from .openings import OPENINGS
 from .store import GameResult
 
 
@@ -30,6 +32,7 @@ class Task:
     pace: Pace
     conditions: dict[str, Any]
     threads: int = 1
+    loaded: tuple[Loaded, ...] = ()  # users' files
 
     @property
     def first_side(self) -> int:
@@ -46,27 +49,29 @@ class Bench:
     """The contestants of one process, kept from game to game."""
 
     def __init__(self) -> None:
-        self._known: dict[tuple[str, int, Pace, int], Contestant] = {}
+        self._known: dict[tuple[Any, ...], Contestant] = {}
 
     def seat(self, described: str, role: int, task: Task) -> Contestant:
-        key = described, role, task.pace, task.threads  # a program that plays itself needs two processes
+        # by role as well: a program that plays itself needs two processes
+        key = described, role, task.pace, task.threads, task.game, task.loaded
         if key not in self._known:
             while len(self._known) >= MOST_SEATS:  # each keeps its tree: the oldest gives up its seat
                 self._known.pop(next(iter(self._known))).close()
-            self._known[key] = make_contestant(described, task.pace, task.threads)
+            self._known[key] = make_contestant(described, task.pace, task.threads, task.game)
         return self._known[key]
 
     def play(self, task: Task) -> GameResult:
+        load_again(task.loaded)
         moves = ()
-        if task.game == "go" and task.conditions.get("openings") == "random":
-            moves = opening(task.conditions["size"], task.conditions["komi"], task.conditions["seed"], task.number // 2)
+        if task.conditions.get("openings") == "random":
+            moves = OPENINGS[task.game](task.conditions, task.number // 2)
         sides = {
             task.first_side: self.seat(task.first, 1, task),
             3 - task.first_side: self.seat(task.second, 2, task),
         }
         return play_game(
-            task.game, task.conditions, dict(sorted(sides.items())), task.pace, list(moves), task.seed, task.number,
-            task.first_side,
+            find_game(task.game), task.conditions, dict(sorted(sides.items())), task.pace, list(moves), task.seed,
+            task.number, task.first_side,
         )  # fmt: skip
 
     def close(self) -> None:

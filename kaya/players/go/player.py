@@ -55,6 +55,9 @@ class GoPlayer(Player):
             for name in self._sizes[size].keys() & self.parameters().keys() - self._set:
                 super().set(name, self._sizes[size][name])
 
+    def prepare(self, conditions: Mapping[str, Any]) -> None:
+        self.fit(conditions.get("size", 0))
+
     def forget(self) -> None:
         super().forget()
         self._hopeless = 0

@@ -8,63 +8,14 @@ Unlike in Figure 5, a try that is illegal on the guessed board is not passed ove
 the player tries again, as in the game.
 """
 
-import random
+from typing import Any
 
-import numpy as np
-
-from ...games.kriegspiel import Start, View
-from ...games.kriegspiel.judgement import announce, try_move
-from ...games.kriegspiel.messages import FIFTY_MOVES, TAKEN
-from ...games.kriegspiel.squares import WHITE
-from ...games.rules import moves, result
-from ...kernel import Parameters, at, parameter, random_below
-from ...knowledge.kriegspiel.densities import densities
-from ...knowledge.kriegspiel.sampling.boards import IMPOSSIBLE, sample_board
-from ...knowledge.kriegspiel.sampling.guessed import ANSWER, guessed
-from ...knowledge.kriegspiel.sampling.pseudo_random import clear_winner, pseudo_random_move
-from ...search import Budget, Search, Strategy, at_threshold, average, robust_child, strategy, uct
+from ...games.kriegspiel import View
+from ...knowledge.kriegspiel.sampling.guessed import guessed
+from ...search import Budget, Search, Strategy, at_threshold, average, robust_child, uct
+from ...strategies.kriegspiel.random_boards import any_try, pseudo_random_game, random_board
+from ..player import Decision
 from .player import KriegspielPlayer
-
-
-class Guess(Parameters):
-    """Parameters of the random boards."""
-
-    attempts: int = parameter(300, "boards to draw before one that contradicts something is taken", low=1, high=10_000)
-
-
-@strategy("sample", Guess)
-def random_board(state, p):
-    """Guess the other's men. The random numbers move to the board until the simulation is over. A turn for which no
-    board was found counts as drawn."""
-    board = state.boards[0]
-    board.rng = state.rng
-    if sample_board(state.known[0], board, p.attempts) == IMPOSSIBLE:
-        board.end = FIFTY_MOVES
-
-
-@strategy("policy")
-def any_try(state, work, p):
-    """Any of the tries, all equally likely."""
-    count = moves(state, work.moves)
-    return np.int64(work.moves[at(random_below(state.boards[0], count))])
-
-
-@strategy("simulate")
-def pseudo_random_game(state, work, policy, policy_p, p):
-    """Both sides play pseudo-random moves until the game is over, by the rule of fifty moves if by none before, or one
-    side has won clearly."""
-    board, heard = state.boards[0], state.heard
-    if state.phase == ANSWER:
-        heard = try_move(board, state.pending)
-    winner = clear_winner(board)
-    while board.end == 0 and winner == 0:
-        heard = announce(board, pseudo_random_move(board, heard, work.moves))
-        if heard & TAKEN:
-            winner = clear_winner(board)
-    state.rng = board.rng
-    if winner:
-        return 1.0 if winner == WHITE else -1.0
-    return result(state)
 
 
 class ProgramA(KriegspielPlayer):
@@ -82,14 +33,11 @@ class ProgramA(KriegspielPlayer):
     def strategies(self) -> dict[str, Strategy]:
         return self.search.strategies
 
-    def begin(self, start: Start) -> None:
-        super().begin(start)
-        self.search.seed = 2 * self.seed + start.side
+    def begin(self, view: View) -> None:
+        super().begin(view)
+        self.search.seed = 2 * self.seed + view.side
         self.search.forget()
 
-    def decide(self, view: View, budget: Budget | None) -> int:
-        position = guessed.start(view, densities())
-        report = self.search.think(position, budget or Budget(seconds=0.5))
-        if report.best is not None:
-            return report.best
-        return random.Random(view.ply).choice(view.tries())
+    def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
+        report = self.search.think(guessed.start(view), budget, **watching)
+        return Decision(view.tries()[0] if report.best is None else report.best, report)

@@ -6,56 +6,87 @@ About 10,000 metapositions a move reach a depth of 3 to 5 own moves.
 """
 
 import threading
+from math import tanh
+from typing import Any
 
 import numpy as np
 
-from ...games.kriegspiel import ILLEGAL, Announcement, Start, View
+from ...games.kriegspiel import View
 from ...kernel import plain, split_seed, zeros
 from ...knowledge.kriegspiel.metapositions.answers import DEEPEST, LEVEL, NEVER, WORK, Minimax
 from ...knowledge.kriegspiel.metapositions.likelihood import GUESS
 from ...knowledge.kriegspiel.metapositions.lookahead import look, open_root
 from ...knowledge.kriegspiel.metapositions.metaposition import METAPOSITION, Metaposition
-from ...search import Budget
+from ...search import Budget, MoveReport, Report
+from ..player import Decision
 from .player import KriegspielPlayer
 
 MARGIN = 0.9  # of the seconds that may be used
 ANSWERS = 1.3  # metapositions for a try: some have two answers
 LEAST_WIDTH = 3  # tries at the root for which it is worth looking deeper
+SCALE = 10.0  # pawns that count as 0.76 of a win in a report
 
 
 class MinimaxPlayer(KriegspielPlayer):
     name = "kriegspiel-minimax"
     Settings = Minimax
 
-    def begin(self, start: Start) -> None:
-        super().begin(start)
-        self.metaposition = Metaposition(start)
+    def begin(self, view: View) -> None:
+        super().begin(view)
+        self.metaposition, self.heard = Metaposition(view.start), 0
         self.past: list[int] = []
         self.metas, self.levels = zeros(METAPOSITION, DEEPEST + 2), zeros(LEVEL, DEEPEST + 1)
         self.work, self.guesses, self.reached = zeros(WORK), zeros(GUESS), 0
 
-    def hear(self, announcement: Announcement) -> None:
-        super().hear(announcement)
-        self.metaposition.hear(announcement)
-        if announcement.by == self.metaposition.record.side and announcement.message != ILLEGAL:
-            self.past.append(int(self.metaposition.record.hash))
+    def follow(self, view: View) -> None:
+        """Hear all that the view has heard since."""
+        for announcement in view.log[self.heard :]:
+            self.metaposition.hear(announcement)
+            if announcement.by == view.side and announcement.legal:
+                self.past.append(int(self.metaposition.record.hash))
+        self.heard = len(view.log)
 
-    def decide(self, view: View, budget: Budget | None) -> int:
+    def decide(self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
+               ) -> Decision:  # fmt: skip
         assert isinstance(self.p, Minimax)
-        work, seconds = self.work, budget.seconds if budget else None
-        work.limit = budget.simulations if budget and budget.simulations else self.p.metapositions
+        self.follow(view)
+        work, over = self.work, threading.Event()
+        work.limit = budget.simulations or self.p.metapositions
         work.rng, work.stop, work.count = split_seed(self.seed, 100 * view.ply + len(view.tried)), 0, 0
-        timer = threading.Timer(MARGIN * (seconds or 0.0), lambda: work.stop.fill(1))
-        if seconds:
-            timer.start()
+
+        def watch() -> None:
+            """End the search when its time is over, or when it is stopped."""
+            left = MARGIN * budget.seconds if budget.seconds else float("inf")
+            while left > 0 and not (stop and stop()):
+                pause = min(left, every if stop else 3600.0)
+                if over.wait(pause):
+                    return
+                left -= pause
+            work.stop.fill(1)
+
+        watcher = threading.Thread(target=watch, daemon=True)
+        if budget.seconds or stop:
+            watcher.start()
         try:
             self._search(view, self.p)
         finally:
-            timer.cancel()
+            over.set()
+            if watcher.ident:
+                watcher.join()
+        report = self._report()
+        if progress:
+            progress(report)
+        return Decision(view.tries()[0] if report.best is None else report.best, report)
+
+    def _report(self) -> Report:
+        """The tries that were looked at, best first; a visit is a try that was."""
         level = self.levels[0]
         ranks = level.rank[: level.count]
-        best = int(ranks.argmax()) if len(ranks) else -1
-        return int(level.moves[best]) if best >= 0 and ranks[best] > NEVER else view.tries()[0]
+        order = [k for k in np.argsort(-ranks, kind="stable") if ranks[k] > NEVER]
+        moves = [MoveReport(m, 1, tanh(ranks[k] / SCALE), (m,)) for k in order if (m := int(level.moves[k]))]
+        count = int(self.work.count[0])
+        best = moves[0] if moves else None
+        return Report(best.move if best else None, moves, len(moves), count, 0.0, count, chosen=best)
 
     def _search(self, view: View, p: Minimax) -> None:
         """Deeper and deeper, each time with the best moves of the last time, as long as the metapositions last."""

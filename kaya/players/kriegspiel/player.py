@@ -1,21 +1,25 @@
-"""A player of Kriegspiel: it keeps a view of the game from what it is told, and says what to try next."""
+"""A player of Kriegspiel: from what it knows, a `View`, it says what to try next."""
 
 from typing import Any
 
-from ...games.kriegspiel import Announcement, Start, View
+from ...games.game import Game
+from ...games.kriegspiel import View, kriegspiel
 from ...kernel import NoParameters, Parameters
 from ...knowledge.kriegspiel.endings.finish import finish
-from ...search import Budget
-from ..player import Adjustable
+from ...search import Budget, Report
+from ..player import Adjustable, Decision
+
+USUAL = Budget(seconds=0.5)  # for a try, where nobody says how long
 
 
 class KriegspielPlayer(Adjustable):
     """What all programs share; each brings its own `decide`, and its parameters as a record, `Settings`, whose values
     are in `p`.
 
-    The umpire hands it values: its own pieces at the start, and each announcement that is meant for it."""
+    It is handed a view, which is made from what the umpire has told it, and nothing else."""
 
     name = "kriegspiel"
+    game: Game = kriegspiel
     finishes = True  # a bare king is mated by `finish`, which knows how
     Settings: type[Parameters] = NoParameters
 
@@ -23,7 +27,11 @@ class KriegspielPlayer(Adjustable):
         self.threads, self.seed = threads, seed
         self.p: Any = self.Settings()
         self.view: View | None = None
-        self.words: dict[str, str] = {}  # what was set that is no number
+        self._words: dict[str, str] = {}
+
+    @property
+    def words(self) -> dict[str, str]:
+        return self._words
 
     def settings(self) -> dict[str, Parameters]:
         return {**super().settings(), "player": self.p}
@@ -34,19 +42,24 @@ class KriegspielPlayer(Adjustable):
         else:
             super()._change(role, field, value)
 
-    def begin(self, start: Start) -> None:
-        """A new game."""
-        self.view = View(start)
+    def begin(self, view: View) -> None:
+        """A new game, of which this player will know what the view knows."""
+        self.view = view
 
-    def hear(self, announcement: Announcement) -> None:
-        assert self.view is not None, "a game has begun"
-        self.view.hear(announcement)
+    def forget(self) -> None:
+        """The next view that it is handed is of a new game."""
+        self.view = None
 
-    def choose(self, budget: Budget | None = None) -> int:
-        """The move to try next."""
-        assert self.view is not None, "a game has begun"
-        move = finish(self.view, budget) if self.finishes else None
-        return self.decide(self.view, budget) if move is None else move
+    def choose(self, view: View, budget: Budget | None = None, **watching: Any) -> Decision:
+        """The move to try next, by what the player knows. It may be watched and stopped as a search is."""
+        if view.over:
+            raise ValueError("The game is over: there is nothing to try.")
+        if view is not self.view:
+            self.begin(view)
+        move = finish(view, budget) if self.finishes else None
+        if move is not None:
+            return Decision(move, Report.of_nothing(), "the way to mate is known")
+        return self.decide(view, budget or USUAL, **watching)
 
-    def decide(self, view: View, budget: Budget | None) -> int:
+    def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         raise NotImplementedError

@@ -1,9 +1,11 @@
 """The random player: any of the moves that could be legal. What is stronger must beat it nearly always."""
 
 import random
+from typing import Any
 
-from ...games.kriegspiel import Start, View
-from ...search import Budget
+from ...games.kriegspiel import View
+from ...search import Budget, Report
+from ..player import Decision
 from .player import KriegspielPlayer
 
 
@@ -11,9 +13,9 @@ class RandomPlayer(KriegspielPlayer):
     name = "kriegspiel-random"
     finishes = False
 
-    def begin(self, start: Start) -> None:
-        super().begin(start)
-        self.chance = random.Random(2 * self.seed + start.side)
+    def begin(self, view: View) -> None:
+        super().begin(view)
+        self.chance = random.Random(2 * self.seed + view.side)
 
-    def decide(self, view: View, budget: Budget | None) -> int:
-        return self.chance.choice(view.tries())
+    def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
+        return Decision(self.chance.choice(view.tries()), Report.of_nothing())

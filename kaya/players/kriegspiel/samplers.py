@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ...games.kriegspiel import Start, View, move_name
+from ...games.kriegspiel import View, move_name
 from ...games.kriegspiel.fen import write_fen
 from ...games.kriegspiel.rules import kriegspiel
 from ...kernel import Parameters, parameter, plain, split_seed, zeros
@@ -27,11 +27,11 @@ from ...knowledge.kriegspiel.sampling.boards import IMPOSSIBLE, sample_board, sa
 from ...knowledge.kriegspiel.sampling.chess_engine import new_work, score_moves
 from ...knowledge.kriegspiel.sampling.known import known_to
 from ...knowledge.kriegspiel.sampling.pool import Pool
-from ...search import Budget
+from ...search import Budget, MoveReport, Report
+from ..player import Decision
 from .player import KriegspielPlayer
 from .uci import EngineError, UciEngine
 
-SECONDS = 0.5  # for a move, where nobody says how long
 POOL_SHARE = 0.4  # of the time may go into keeping the pool
 FEW = 16  # boards that are sampled at a time
 
@@ -60,11 +60,11 @@ class Sampler(KriegspielPlayer):
     Settings = Sampling
     _engine: UciEngine | None = None
 
-    def begin(self, start: Start) -> None:
-        super().begin(start)
+    def begin(self, view: View) -> None:
+        super().begin(view)
         self._boards = plain(zeros(kriegspiel.dtype, FEW))
-        self._boards["rng"] = split_seed(self.seed, start.side)
-        self._chance = np.random.default_rng([self.seed, start.side])
+        self._boards["rng"] = split_seed(self.seed, view.side)
+        self._chance = np.random.default_rng([self.seed, view.side])
         self._work = new_work()
 
     def set(self, name: str, value: Any) -> None:
@@ -77,7 +77,7 @@ class Sampler(KriegspielPlayer):
             self._engine = UciEngine(str(value).strip("\"'"))
         except EngineError as error:
             raise ValueError(str(error)) from None
-        self.words[name] = str(value)
+        self._words[name] = str(value)
 
     def close(self) -> None:
         """End the engine, where there is one."""
@@ -92,33 +92,46 @@ class Sampler(KriegspielPlayer):
         """Arrays of boards, as long as they are asked for."""
         raise NotImplementedError
 
-    def decide(self, view: View, budget: Budget | None) -> int:
-        began, budget = time.monotonic(), budget or Budget(seconds=SECONDS)
+    def decide(self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
+               ) -> Decision:  # fmt: skip
+        began = shown = time.monotonic()
         deadline = began + budget.seconds if budget.seconds else float("inf")
-        left = budget.simulations or (1 << 62 if budget.seconds else 1000)
+        left = budget.simulations or (1 << 62 if budget.seconds or stop else 1000)
         tries = np.array(view.tries(), np.int64)
         sums, counts = np.zeros(len(tries)), np.zeros(len(tries), np.int64)
-        for boards in self.samples(view, began + POOL_SHARE * (deadline - began)):
-            for k in range(min(len(boards), left)):
-                self._judge(boards[k : k + 1], tries, sums, counts)
-                if time.monotonic() > deadline:
-                    break
-            left -= len(boards)
-            if left <= 0 or time.monotonic() > deadline:
-                break
-        return self._best(view, tries, sums, counts)
 
-    def _best(self, view: View, tries: np.ndarray, sums: np.ndarray, counts: np.ndarray) -> int:
-        """The try with the highest average, pulled to the average of all by `prior` boards; of those that were legal
-        on no board, any. To go back to where the own men have been is worth less: else won games are drawn by moving
-        to and fro."""
+        def enough() -> bool:
+            return time.monotonic() > deadline or bool(stop and stop())
+
+        judged = 0
+        for boards in self.samples(view, began + POOL_SHARE * (deadline - began)):
+            for k in range(min(len(boards), left - judged)):
+                self._judge(boards[k : k + 1], tries, sums, counts)
+                judged += 1
+                if enough():
+                    break
+            if progress and time.monotonic() - shown >= every:
+                progress(self._report(view, tries, sums, counts, judged, began))
+                shown = time.monotonic()
+            if judged >= left or enough():
+                break
+        report = self._report(view, tries, sums, counts, judged, began)
+        return Decision(int(self._chance.choice(tries)) if report.best is None else report.best, report)
+
+    def _report(self, view: View, tries: np.ndarray, sums: np.ndarray, counts: np.ndarray, judged: int, began: float
+                ) -> Report:  # fmt: skip
+        """The tries that were legal on some board, best first: by the highest average, pulled to the average of all by
+        `prior` boards. To go back to where the own men have been is worth less: else won games are drawn by moving to
+        and fro."""
+        seconds = time.monotonic() - began
         if not counts.any():
-            return int(self._chance.choice(tries))
+            return Report(None, [], 0, judged, seconds, 0)
         mean = sums.sum() / counts.sum()
         values = (sums + self.p.prior * mean) / np.maximum(counts + self.p.prior, 1e-9)
         values -= self.p.again * np.minimum(comebacks(view, tries.tolist()), 1)
-        values[counts == 0] = -np.inf
-        return int(tries[np.argmax(values)])
+        order = [k for k in np.argsort(-values, kind="stable") if counts[k]]
+        moves = [MoveReport(int(tries[k]), int(counts[k]), float(values[k]), (int(tries[k]),)) for k in order]
+        return Report(moves[0].move, moves, int(counts.sum()), judged, seconds, 0, chosen=moves[0])
 
     def _judge(self, boards: np.ndarray, tries: np.ndarray, sums: np.ndarray, counts: np.ndarray) -> None:
         """Add what every try is worth on a board."""
@@ -159,9 +172,9 @@ class AllObservations(Sampler):
     name = "kriegspiel-aosp"
     Settings = Pooling
 
-    def begin(self, start: Start) -> None:
-        super().begin(start)
-        self.pool = Pool(self.p.pool, start, 2 * self.seed + start.side)
+    def begin(self, view: View) -> None:
+        super().begin(view)
+        self.pool = Pool(self.p.pool, view.start, 2 * self.seed + view.side)
 
     def samples(self, view: View, deadline: float) -> Iterator[np.ndarray]:
         self.pool.follow(view, deadline)

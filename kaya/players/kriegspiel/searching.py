@@ -7,15 +7,15 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...games.game import Position
-from ...games.kriegspiel import Start, View
+from ...games.kriegspiel import View
 from ...knowledge.kriegspiel.belief.belief import Belief
 from ...knowledge.kriegspiel.belief.model import VALUES, Model
 from ...knowledge.kriegspiel.belief.perception import perception
 from ...knowledge.kriegspiel.densities import densities
-from ...search import Budget, Report, Search, Strategy
+from ...search import Budget, MoveReport, Report, Search, Strategy
+from ..player import Decision
 from .player import KriegspielPlayer
 
-SECONDS = 0.5  # for a move, where nobody says how long
 NODES = 4_000_000  # in all trees together
 FEW, FAR = 6, 8.0  # men of the enemy, and pawns that one is ahead
 
@@ -41,7 +41,6 @@ class SearchingPlayer(KriegspielPlayer):
         super().__init__(threads=threads, seed=seed)
         self._strategies = dict(self.composition)
         self._densities = densities()
-        self.reports: list[Report] = []  # of the last search, one for each thread
         self.forget()
 
     @property
@@ -54,29 +53,30 @@ class SearchingPlayer(KriegspielPlayer):
             super().set(name, value)
             return
         self._densities = densities(str(value))
-        self.words[name] = str(value)
+        self._words[name] = str(value)
         self.forget()
 
     def forget(self) -> None:
+        super().forget()
         self.searches: list[Search] = []
         self.belief: Belief | None = None
         self._closer: SearchingPlayer | None = None
 
-    def begin(self, start: Start) -> None:
-        super().begin(start)
+    def begin(self, view: View) -> None:
         self.forget()
+        super().begin(view)
 
-    def decide(self, view: View, budget: Budget | None) -> int:
+    def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         if self.closing and is_won(view, self.p.piece):
-            return self._closes(self.closing).decide(view, budget)
+            return self._closes(self.closing).decide(view, budget, **watching)
         if self.belief is None:
             self.belief = Belief(view, self.p, self._densities)
         self.belief.follow(view)
         tries = view.tries()
         if len(tries) == 1:
-            return tries[0]
-        self.think(self.belief.position(), tries, budget or Budget(seconds=SECONDS))
-        return self.final_move() or tries[0]
+            return Decision(tries[0], Report.of_nothing(), "it is the only try")
+        report = self.think(self.belief.position(), tries, budget, **watching)
+        return Decision(report.best or tries[0], report)
 
     def _closes(self, closing: "type[SearchingPlayer]") -> "SearchingPlayer":
         """The program that ends the game, with this one's constants."""
@@ -85,21 +85,9 @@ class SearchingPlayer(KriegspielPlayer):
             self._closer.p, self._closer._densities = self.p, self._densities
         return self._closer
 
-    def final_move(self) -> int:
-        """The move that the rule `final` chooses from the trees together; 0 if nothing was searched."""
-        visits, rewards = Counter[int](), defaultdict[int, float](float)
-        for m in (m for report in self.reports for m in report.moves):
-            visits[m.move] += m.visits
-            rewards[m.move] += m.visits * m.value
-        if not visits:
-            return 0
-        moves, counts = zip(*visits.most_common(), strict=True)
-        values = np.array([rewards[m] / n for m, n in visits.most_common()])
-        final = self.strategies["final"]
-        return moves[final.function(np.array(counts), values, final.parameters) or 0]
-
-    def think(self, position: Position, tries: list[int], budget: Budget) -> None:
-        """Search from a perception, in as many trees as there are threads."""
+    def think(self, position: Position, tries: list[int], budget: Budget, stop: Any = None, progress: Any = None,
+              every: float = 0.1) -> Report:  # fmt: skip
+        """Search from a perception, in as many trees as there are threads: what they found out together."""
         if not self.searches:
             self.searches = [
                 Search(perception, seed=self.seed * 256 + k, keep_tree=False, asking=self.asking, **self.strategies)
@@ -109,13 +97,31 @@ class SearchingPlayer(KriegspielPlayer):
         share = Budget(budget.simulations and -(-budget.simulations // self.threads), budget.seconds, nodes)
         found: list[Report | None] = [None] * self.threads
 
-        def search(k: int) -> None:
-            found[k] = self.searches[k].think(position.copy(), share, only=tries)
+        def search(k: int, **watching: Any) -> None:
+            found[k] = self.searches[k].think(position.copy(), share, only=tries, stop=stop, every=every, **watching)
 
         workers = [threading.Thread(target=search, args=(k,)) for k in range(1, self.threads)]
         for worker in workers:
             worker.start()
-        search(0)
+        search(0, progress=progress)
         for worker in workers:
             worker.join()
-        self.reports = [report for report in found if report]
+        return self.together([report for report in found if report])
+
+    def together(self, reports: list[Report]) -> Report:
+        """The trees as one: the visits of all are added, and the rule `final` chooses."""
+        visits, rewards = Counter[int](), defaultdict[int, float](float)
+        lines = {m.move: m.line for report in reversed(reports) for m in report.moves}
+        for m in (m for report in reports for m in report.moves):
+            visits[m.move] += m.visits
+            rewards[m.move] += m.visits * m.value
+        if not visits:
+            return Report.of_nothing()
+        moves = [MoveReport(m, n, rewards[m] / n, lines[m]) for m, n in visits.most_common()]
+        final = self.strategies["final"]
+        counts, values = np.array([m.visits for m in moves]), np.array([m.value for m in moves])
+        chosen = moves[final.function(counts, values, final.parameters) or 0]
+        return Report(
+            chosen.move, moves, sum(r.visits for r in reports), sum(r.simulations for r in reports),
+            max(r.seconds for r in reports), sum(r.nodes for r in reports), any(r.full for r in reports), chosen,
+        )  # fmt: skip

@@ -2,56 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from rich.console import Console
 from rich.style import Style
 from rich.text import Text
 
 from ...games.go import BLACK, EMPTY, PASS, GoPosition, point
 from ...games.go.coordinates import LETTERS
-
-LABEL = "dim"
-
-
-class Palette(NamedTuple):
-    """Colours of what is on the board; its own wood below them makes it look the same on dark and light terminals."""
-
-    wood: str
-    grid: str
-    black: str
-    white: str
-    last: str
-    hint: str
-
-    def stone(self, colour: int) -> str:
-        return self.black if colour == BLACK else self.white
-
-
-FINE = Palette("rgb(214,170,98)", "rgb(150,108,48)", "rgb(16,16,16)", "rgb(255,255,255)", "rgb(205,20,20)",
-               "rgb(0,70,200)")  # fmt: skip
-SIXTEEN = Palette("yellow", "black", "black", "bright_white", "bright_red", "bright_blue")  # where there are no others
-
-
-@dataclass(frozen=True)
-class Look:
-    """What the terminal can show."""
-
-    colours: bool = True
-    unicode: bool = True
-    palette: Palette = FINE
-
-    @classmethod
-    def of(cls, console: Console) -> "Look":
-        system = console.color_system
-        colours = system is not None and not console.no_color
-        return cls(colours, console.encoding.startswith("utf"), SIXTEEN if system == "standard" else FINE)
-
-    def style(self, colour: str, **more: bool) -> Style:
-        return Style(color=colour, bgcolor=self.palette.wood, **more) if self.colours else Style(**more)
-
-    def stone(self, colour: int, **more: bool) -> Style:
-        return self.style(self.palette.stone(colour), **more)
+from ..look import LABEL, Look
 
 
 @dataclass(frozen=True)
@@ -113,14 +70,14 @@ def _on(position: GoPosition, p: int, x: int, y: int, marks: Marks, look: Look, 
     if p in marks.labels:
         return marks.labels[p], look.style(look.palette.hint, bold=True)
     if p in marks.dead:
-        return _stone(colour, look, "✕✕" if look.unicode else "xo", "xo"), look.stone(colour)
+        return _stone(colour, look, "✕✕" if look.unicode else "xo", "xo"), look.stone(colour == BLACK)
     if colour != EMPTY:
         solid = "●●" if look.unicode else "XO"
         marked = tight and p == marks.last
-        return _stone(colour, look, solid, "XO"), look.stone(colour, underline=marked)
+        return _stone(colour, look, solid, "XO"), look.stone(colour == BLACK, underline=marked)
     if marks.owners.get(p, EMPTY) != EMPTY:
         owner, plain = marks.owners[p], "▪▫" if look.unicode else "bw"
-        return _stone(owner, look, "▪▪" if look.unicode else "bw", plain), look.stone(owner)
+        return _stone(owner, look, "▪▪" if look.unicode else "bw", plain), look.stone(owner == BLACK)
     return _crossing(x, y, position.lines, look), look.style(look.palette.grid)
 
 
@@ -153,7 +110,7 @@ def star_points(lines: int) -> set[tuple[int, int]]:
 
 def stone_glyph(colour: int, look: Look) -> Text:
     """A stone on its own piece of wood, or its letter."""
-    return Text(f" {_stone(colour, look, '●●' if look.unicode else 'XO', 'XO')} ", look.stone(colour))
+    return Text(f" {_stone(colour, look, '●●' if look.unicode else 'XO', 'XO')} ", look.stone(colour == BLACK))
 
 
 def stone_name(colour: int, look: Look) -> Text:

@@ -1,21 +1,16 @@
-"""What the player sees: the board with the facts of the game beside or below it, hints, and the program at thought."""
+"""What the player sees: the board with the facts of the game beside or below it, and hints."""
 
-import signal
-import threading
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any
+from collections.abc import Sequence
 
-from rich.console import Console, Group, RenderableType
-from rich.status import Status
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from ...games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, vertex
 from ...protocols.sgf import COLOURS
 from ...search import Report
-from .board import Look, Marks, board_width, draw_board, stone_glyph, stone_name
-from .duel import Duel
+from ..look import Look
+from .board import Marks, board_width, draw_board, stone_glyph, stone_name
 
 BESIDE = 30  # columns that the facts need beside the board
 BELOW = 8  # rows that they need below it, the prompt included
@@ -98,47 +93,3 @@ def counted_marks(position: GoPosition, dead: frozenset[int]) -> Marks:
     """The end of the game: whose every point is, once the dead stones are off."""
     _, owner = position.area(dead)
     return Marks(owners={p: int(owner[p]) for p in position.points if position.colour_at(p) == EMPTY}, dead=dead)
-
-
-def help_table(commands: Mapping[str, str]) -> Table:
-    """Every command with its meaning."""
-    table = Table(box=None, pad_edge=False, show_header=False)
-    table.add_column(style="bold", no_wrap=True)
-    table.add_column()
-    for name, meaning in commands.items():
-        table.add_row(name, meaning)
-    return table
-
-
-@contextmanager
-def thinking(console: Console, duel: Duel, who: str) -> Iterator[dict[str, Any]]:
-    """Show a search at work, and give what `Search.think` is to be called with. Ctrl-C makes the search stop and answer
-    at once; pressed three times, it interrupts.
-
-    The line appears with the first report, a tenth of a second after the start: quick moves do not flicker."""
-    stopped, pressed = threading.Event(), 0
-    status = Status(f"{who} thinks…", console=console, spinner="dots" if Look.of(console).unicode else "line")
-
-    def show(report: Report) -> None:
-        if console.is_terminal:
-            best = "" if report.best is None else f", {vertex(report.best, duel.position.lines)}"
-            rate = f"{100 * report.winning_rate:.0f} %{best}" if report.chosen else "…"
-            text = f"{who}: {rate}, {report.simulations} simulations"
-            status.update(Text(text if console.width < 64 else f"{text} [Ctrl-C: play now]"))
-            status.start()
-
-    def stop(*_: Any) -> None:
-        nonlocal pressed
-        pressed += 1
-        if pressed > 2:
-            raise KeyboardInterrupt
-        stopped.set()
-
-    main = threading.current_thread() is threading.main_thread()
-    before = signal.signal(signal.SIGINT, stop) if main else None
-    try:
-        yield {"stop": stopped.is_set, "progress": show}
-    finally:
-        status.stop()
-        if main:
-            signal.signal(signal.SIGINT, before)

@@ -1,73 +1,47 @@
-"""A sitting at the board: ask, do, show, until the game is over and saved."""
+"""A sitting at the Go board: ask, do, show, until the game is over and saved."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.text import Text
 
 from ...games.go import PASS, parse_vertex, vertex
-from ...players import LEVELS
-from ...protocols.sgf import COLOURS, GameRecord
-from ..commands import GO, Command, is_yes, parse, parse_number
+from ...games.go.chains import chain_at
+from ...protocols.forms import SGF
+from ...protocols.sgf import GameRecord
+from ..commands import Command, is_yes, parse_number
 from ..files import GameFile, read_game
 from ..sitting import Quit, Sitting
-from .board import Look, Marks
-from .duel import Duel, chain_at, count_in_words, verdict
-from .screen import (
-    counted_marks,
-    estimate_marks,
-    game_picture,
-    help_table,
-    hint_labels,
-    hint_line,
-    hint_table,
-    thinking,
-)
+from ..thinking import thinking
+from .board import Marks
+from .commands import GO, parse
+from .duel import count_in_words
+from .screen import counted_marks, estimate_marks, game_picture, hint_labels, hint_line, hint_table
 
 HINTS = 3
 
 
 class Session(Sitting):
-    """The player's side of a duel. `ask` reads a line, as `input` does."""
+    """The player's side of a duel."""
 
-    def __init__(self, duel: Duel, file: GameFile, console: Console, ask: Callable[[str], str] = input,
-                 comments: bool = False):  # fmt: skip
-        super().__init__(file, console, ask)
-        self.duel, self.comments = duel, comments
-        self.look = Look.of(console)
+    language, form = GO, SGF
+
+    def __init__(self, *sitting: Any, comments: bool = False):
+        self.comments = comments
+        super().__init__(*sitting)
 
     def _record(self) -> GameRecord:
-        return self.duel.record(self.comments)
-
-    @property
-    def _begun(self) -> bool:
-        return bool(self.duel.position.played)
-
-    # The game
-
-    def _play(self) -> None:
-        self._greet()
-        while not self.duel.result:
-            if self.duel.position.over:
-                self._count()
-            elif self.duel.humans_turn:
-                self._obey(f"{COLOURS[self.duel.human]} to move > ")
-            else:
-                self._programs_turn()
-        self.console.print(Text(verdict(self.duel.result).capitalize(), "bold"))
-
-    def _greet(self) -> None:
-        duel = self.duel
-        self.news.append(f"You are {COLOURS[duel.human]}. Type a point such as D4; help shows what else there is.")
-        if duel.humans_turn:
-            self._show()
+        record = self.duel.record()
+        return SGF.of(record if self.comments else replace(record, reports={}))
 
     def _parse(self, text: str) -> Command | None:
         return parse(text, self.duel.position.lines)
 
     def _programs_turn(self) -> None:
         duel = self.duel
-        with thinking(self.console, duel, duel.player.name) as watching:
+        with thinking(self.console, duel.player.name, duel.position.move_name) as watching:
             decision = duel.answer(**watching)
         move, lines = decision.move, duel.position.lines
         if move is None:
@@ -97,7 +71,7 @@ class Session(Sitting):
 
     def _do_hint(self, argument: str) -> None:
         count = parse_number(argument, 1, 9, HINTS, "The number of hints")
-        with thinking(self.console, self.duel, "Hint") as watching:
+        with thinking(self.console, "Hint", self.duel.position.move_name) as watching:
             report = self.duel.hints(**watching)
         lines = self.duel.position.lines
         marks = Marks(self._last, labels=hint_labels(report, count))
@@ -107,10 +81,6 @@ class Session(Sitting):
         marks, sentence = estimate_marks(self.duel.position, self._last)
         self._show(marks)
         self._say(sentence)
-
-    def _do_resign(self, _: str) -> None:
-        if self._confirmed("Resign? "):
-            self.duel.resign(self.duel.human)
 
     def _do_load(self, argument: str) -> None:
         record = read_game(argument)
@@ -126,20 +96,6 @@ class Session(Sitting):
         self.comments = not self.comments
         self._say("Saved games will have the program's thoughts." if self.comments
                   else "Saved games will have the moves only.")  # fmt: skip
-
-    def _do_level(self, argument: str) -> None:
-        if not argument:
-            now = self.duel.level
-            self._say(f"The level is {now}." if now else "No level is set; level 1 to 10 sets one.")
-            return
-        self.duel.set_level(parse_number(argument, min(LEVELS), max(LEVELS), 5, "The level"))
-        self._say(f"Level {self.duel.level}: {LEVELS[self.duel.level or 1]} simulations a move.")
-
-    def _do_board(self, _: str) -> None:
-        self._show()
-
-    def _do_help(self, _: str) -> None:
-        self._say(help_table(GO.help))
 
     # The end
 
@@ -164,7 +120,7 @@ class Session(Sitting):
                 duel.count(dead)
                 raise Quit
             try:
-                chain = chain_at(duel.position, parse_vertex(text, duel.position.lines)) if text != "pass" else set()
+                chain = set(chain_at(duel.position.state, parse_vertex(text, duel.position.lines)))
                 self.news += [] if chain else ["There is no stone."]
                 dead = dead - chain if chain & dead else dead | chain
             except ValueError:

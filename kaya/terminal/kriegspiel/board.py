@@ -8,7 +8,7 @@ from rich.style import Style
 from rich.text import Text
 
 from ...games.kriegspiel.squares import LETTERS, WHITE
-from ..go.board import FINE, LABEL, Look
+from ..look import FINE, LABEL, Look
 from .sprites import SPRITES
 
 Pieces = Mapping[int, tuple[int, bool]]

@@ -16,7 +16,7 @@ from ...games.kriegspiel import BLACK, WHITE, KriegspielPosition, View
 from ...games.kriegspiel.squares import COLOURS, move_parts
 from ...protocols.kriegspiel_pgn import KriegspielRecord, load_all
 from ..files import PGN, read_file
-from ..go.board import LABEL, Look
+from ..look import LABEL, Look
 from ..sitting import own_console, typed_lines
 from .board import LARGE, SMALL, USUAL, Cell, Marks, Pieces, board_width, draw_board, fitting
 from .screen import own_pieces, told_text, view_marks

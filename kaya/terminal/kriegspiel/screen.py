@@ -13,9 +13,9 @@ from rich.text import Text
 from ...games.kriegspiel import BLACK, WHITE, Announcement, View, message_text, square_name
 from ...games.kriegspiel.messages import CHECK_NAMES, CHECKS, TAKEN
 from ...games.kriegspiel.squares import COLOURS, KING, LETTERS
-from ..go.board import LABEL, Look
+from ...table import PersonSeat
+from ..look import LABEL, Look
 from .board import LARGE, USUAL, Cell, Marks, Pieces, board_width, draw_board, fitting, piece_glyph
-from .duel import Seat
 from .reading import own_name, try_name
 
 BESIDE = 36  # columns that the log needs beside the board
@@ -27,8 +27,8 @@ IN_VAIN = 2  # lines for the refused tries
 class Screen:
     """The player's side of the table, on a console."""
 
-    def __init__(self, seat: Seat, console: Console):
-        self.seat, self.console = seat, console
+    def __init__(self, seat: PersonSeat, opponent: str, console: Console):
+        self.seat, self.opponent, self.console = seat, opponent, console
         self.look = Look.of(console)
 
     def show(self, marks: Marks | None = None) -> None:
@@ -37,7 +37,7 @@ class Screen:
         size = (console.width, console.height if console.is_terminal else 40)
         if console.is_terminal:
             console.clear()
-        console.print(game_picture(self.seat.view, self.seat.opponent, self.look, size, marks))
+        console.print(game_picture(self.seat.view, self.opponent, self.look, size, marks))
 
     def show_log(self) -> None:
         lines = log_lines(self.seat.view, self.console.width)

@@ -1,0 +1,224 @@
+"""What all games with hidden information share: an umpire, tries and refusals, announcements, and a player's view.
+
+The umpire owns the true position (`Umpired`). A player tries a move; the umpire refuses it, which is told to its author
+alone, who tries again; or the move is made, and each side hears of it what the rules allow. From that a player keeps a
+`View`, which is made of values that it was handed and has no way to the umpire. `phantom_tictactoe.py` is the example
+to copy.
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ..kernel import zeros
+from .game import ACCEPTED, MOST_MOVES, NOT_TOLD, Announcement, Game, Position
+from .rules import REFUSED
+
+NAMES = {1: "Player 1", 2: "Player 2"}
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One half-move: what was tried in vain before it, the move, and the umpire's whole message."""
+
+    tried: tuple[int, ...]
+    move: int
+    message: int
+
+
+class Umpired(Position):
+    """A game in progress as its umpire sees it.
+
+    `try_move` answers as an umpire does; `announcements(side)` is all that a side has heard so far. What a side is told
+    before the first move is the game's own: a subclass brings `start_for`."""
+
+    heard: ClassVar[type[Announcement]] = Announcement  # the announcements of this game
+
+    def __init__(self, game: Game, states: np.recarray):
+        super().__init__(game, states)
+        self.plies: list[Ply] = []
+        self.tried: list[int] = []  # in vain, in this turn
+
+    @property
+    def first_ply(self) -> int:
+        """The number of the first half-move of this game."""
+        return 1
+
+    def possible_tries(self) -> list[int]:
+        """What the player to move may still try, by what it knows."""
+        return [m for m in self._listed(self.game.tries) if m not in self.tried]
+
+    def try_move(self, move: int) -> int:
+        """Try a move for the player to move: the umpire's whole message, REFUSED if the board forbids it. ValueError if
+        the player could know that, or has tried it before in this turn."""
+        if self.over:
+            raise ValueError(f"The game is over: {self.verdict().how}.")
+        if move in self.tried:
+            raise ValueError(f"{self.move_name(move)} was tried before in this turn.")
+        states = self.states.copy()
+        message = int(self.game.attempt(states[0], move))
+        if message == REFUSED:
+            if move not in self.possible_tries():
+                raise ValueError(f"{self.move_name(move)} is impossible for all that the player knows.")
+            self.tried.append(move)
+            return message
+        self._add(states, self.mover, move)
+        self.plies.append(Ply(tuple(self.tried), move, message))
+        self.tried = []
+        return message
+
+    def attempt(self, move: int) -> dict[int, Announcement]:
+        side = self.mover
+        hearers = (side,) if self.try_move(move) == REFUSED else (1, 2)
+        return {who: self.last_announcement(who) for who in hearers}
+
+    def play(self, move: int | str) -> None:
+        """Play a legal move; ValueError, and nothing is noted, if it is not."""
+        move = self._as_move(move)
+        if not self.is_legal(move):
+            raise ValueError(f"{self.move_name(move)} is not legal here.")
+        self.try_move(move)
+
+    def undo(self) -> None:
+        super().undo()
+        self.tried = list(self.plies.pop().tried)
+
+    def copy(self) -> Any:
+        twin = super().copy()
+        assert isinstance(twin, Umpired)
+        twin.plies, twin.tried = list(self.plies), list(self.tried)
+        return twin
+
+    def start_for(self, side: int) -> "Start":
+        """What a side is told before the first move."""
+        raise NotImplementedError
+
+    def announcements(self, side: int) -> list[Announcement]:
+        heard: list[Announcement] = []
+        for number, (by, ply) in enumerate(zip(self.movers, self.plies, strict=True), start=self.first_ply):
+            heard += [self.heard(number, by, REFUSED, move) for move in ply.tried if by == side]
+            heard.append(self._told(side, number, by, ply))
+        now = self.first_ply + len(self.plies)
+        return heard + [self.heard(now, side, REFUSED, move) for move in self.tried if self.mover == side]
+
+    def last_announcement(self, side: int) -> Announcement:
+        number = self.first_ply + len(self.plies)
+        if self.tried and self.mover == side:
+            return self.heard(number, side, REFUSED, self.tried[-1])
+        return self._told(side, number - 1, self.movers[-1], self.plies[-1])
+
+    def _told(self, side: int, number: int, by: int, ply: Ply) -> Announcement:
+        """A legal move as one side hears of it."""
+        if side == by:
+            return self.heard(number, by, int(self.game.told(self.state, ply.message)), ply.move)
+        return self.heard(number, by, ply.message)
+
+
+@dataclass(frozen=True)
+class Start:
+    """What a player is told before the first move; a game adds what else its players know. `message` is what the umpire
+    says of the position as it stands."""
+
+    side: int
+    to_move: int
+    ply: int = 0
+    message: int = ACCEPTED
+
+    def view(self) -> "View":
+        """What the player keeps."""
+        raise NotImplementedError
+
+
+class View:
+    """The game as one player sees it.
+
+        view = start.view()
+        view.hear(announcement)     # every announcement that was meant for this player, in their order
+        view.tries()                # what could be tried now
+
+    A game brings `_move` and `_suffer`, what an own move and one of the other's do to the own board, and what it likes
+    of `_refused`, what a refusal tells, and `_note`, what a message says of the turn that begins."""
+
+    game: ClassVar[Game]
+    names: ClassVar[dict[int, str]] = NAMES
+
+    def __init__(self, start: Any):
+        self.start = start
+        self.side, self.to_move = start.side, start.to_move
+        self.log: list[Any] = []
+        self.tried: list[int] = []  # in vain, in this turn
+        self.message: int = start.message  # the last one that was no refusal
+        self.boards: np.recarray = zeros(self.game.dtype)
+
+    @property
+    def board(self) -> Any:
+        """What the player knows of the board, as a record of the game."""
+        return self.boards[0]
+
+    @property
+    def my_turn(self) -> bool:
+        return self.to_move == self.side and not self.over
+
+    @property
+    def ply(self) -> int:
+        """Half-moves played so far."""
+        return self.start.ply + sum(a.legal for a in self.log)
+
+    @property
+    def over(self) -> bool:
+        return bool(self.game.over(self.board))
+
+    @property
+    def moves_to_go(self) -> float:
+        """About how many moves the player has still to make: what a clock is shared out by."""
+        return 30.0
+
+    def hear(self, announcement: Announcement) -> None:
+        """Take notice of what the umpire has said to this player; ValueError if it cannot be so."""
+        by, message = announcement.by, announcement.message
+        if self.over or by != self.to_move:
+            why = "the game is over" if self.over else f"{self.names[self.to_move]} is to move"
+            raise ValueError(f"The umpire cannot have said {str(announcement)!r}: {why}.")
+        if by != self.side:
+            self._suffer(announcement)
+        elif announcement.legal:
+            self._move(announcement)
+        else:
+            self._refused(announcement)
+            self.tried.append(announcement.move)
+        self.log.append(announcement)
+        if announcement.legal:
+            self.tried = []
+            self.to_move = 3 - by
+            self.message = message
+            self._note(message)
+
+    def _refused(self, announcement: Any) -> None:
+        """What a refusal tells; ValueError if nobody could have tried that."""
+
+    def _move(self, announcement: Any) -> None:
+        raise NotImplementedError
+
+    def _suffer(self, announcement: Any) -> None:
+        raise NotImplementedError
+
+    def _note(self, message: int) -> None:
+        """Set what a message says of the turn that begins."""
+
+    def tries(self) -> list[int]:
+        """The moves that could be legal for all that the player knows."""
+        if not self.my_turn:
+            return []
+        into = np.zeros(MOST_MOVES, np.int32)
+        return [m for m in into[: self.game.tries(self.board, into)].tolist() if m not in self.tried]
+
+    def move_name(self, move: int) -> str:
+        return str(move)
+
+    def parse_move(self, text: str) -> int:
+        """The move that is written so; ValueError says what is accepted."""
+        return Position.parse_move(self, text)  # type: ignore[arg-type]  # it needs the game alone
+
+
+__all__ = ["NOT_TOLD", "REFUSED", "Announcement", "Ply", "Start", "Umpired", "View"]

@@ -1,0 +1,41 @@
+"""Plain Monte-Carlo tree search for any game: UCT with random simulations; for a game with an umpire over boards that
+are guessed anew before each simulation, by the game's rule `guess`."""
+
+import functools
+from typing import Any
+
+from ..games.game import Game
+from ..games.seen import seen_by_one
+from ..search import Budget, Strategy, at_threshold
+from ..search.guessing import guessed_board, guessed_game
+from .player import Decision, Player
+
+
+@functools.cache
+def seen(game: Game) -> Game:
+    return seen_by_one(game)
+
+
+class HiddenPlayer(Player):
+    """A player of a game with an umpire: `choose` takes what it knows, a view. It searches the game as it sees it."""
+
+    def __init__(self, game: Game, strategies: dict[str, Strategy], *, threads: int, seed: int):
+        super().__init__("mcts", seen(game), strategies, threads=threads, seed=seed)
+        self.search.keep_tree, self._plays = False, game
+
+    @property
+    def game(self) -> Game:
+        return self._plays
+
+    def choose(self, position: Any, budget: Budget, **watching: Any) -> Decision:
+        tries = position.tries()
+        report = self.search.think(self.search.game.start(position), budget, only=tries, **watching)
+        return Decision(report.best if report.best in tries else tries[0], report)
+
+
+def make(game: Game, threads: int = 1, seed: int = 0) -> Player:
+    """The player `mcts` of a game."""
+    if not game.hidden:
+        return Player("mcts", game, dict(expand=at_threshold(T=5)), threads=threads, seed=seed)
+    strategies = dict(sample=guessed_board, simulate=guessed_game, expand=at_threshold(T=5))
+    return HiddenPlayer(game, strategies, threads=threads, seed=seed)

@@ -1,0 +1,52 @@
+"""The files in which games are kept, by game: SGF for Go, PGN for Kriegspiel, and plain lines for all others."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..games.go import BLACK, WHITE
+from ..table import Record
+from . import kriegspiel_pgn, plain, sgf
+
+
+@dataclass(frozen=True)
+class Form:
+    """A kind of file: what its name ends with, whose games it holds, how a game is written and read, and how one comes
+    from a table."""
+
+    suffix: str
+    game: str
+    write: Callable[[Any], bytes]
+    read: Callable[[bytes], Any]
+    of: Callable[[Record], Any]
+
+
+def _as_sgf(record: Record) -> sgf.GameRecord:
+    found = sgf.GameRecord.of(record.position, black_name=record.names[BLACK], white_name=record.names[WHITE],
+                              result=record.outcome)  # fmt: skip
+    for number, report in record.reports.items():
+        found.annotate(number, report)
+    return found
+
+
+def _as_pgn(record: Record) -> kriegspiel_pgn.KriegspielRecord:
+    facts = dict(record.facts)
+    dated = {"date": facts.pop("Date")} if "Date" in facts else {}
+    return kriegspiel_pgn.KriegspielRecord(record.position, record.names[1], record.names[2], record.outcome or "*",
+                                           other=facts, **dated)  # fmt: skip
+
+
+SGF = Form(".sgf", "Go", sgf.save, sgf.load, _as_sgf)
+PGN = Form(".pgn", "Kriegspiel", lambda record: kriegspiel_pgn.save(record).encode(), kriegspiel_pgn.load, _as_pgn)
+PLAIN = Form(".game", "this kind", plain.save, plain.load, lambda record: record)
+FORMS = {"go": SGF, "kriegspiel": PGN}
+
+
+def form_of(game: str) -> Form:
+    return FORMS.get(game, PLAIN)
+
+
+def written(record: Record) -> str:
+    """A game as the text of a file of its kind."""
+    form = form_of(record.position.game.name)
+    return form.write(form.of(record)).decode()

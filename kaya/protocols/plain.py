@@ -1,0 +1,54 @@
+"""Games that have no file format of their own, as plain lines:
+
+    game nim
+    conditions rows=3
+    players mcts, mine
+    result 1-0
+    moves 3 1 x4 5
+
+A refused try has an x in front of it.
+"""
+
+from ..games.game import Position
+from ..games.umpire import Umpired
+from ..players import find_game
+from ..table import Record
+
+
+def save(record: Record) -> bytes:
+    position = record.position
+    conditions = [f"{d.name}={getattr(position, d.name, d.value)}" for d in position.game.conditions.describe()]
+    lines = [
+        f"game {position.game.name}", f"conditions {' '.join(conditions)}".strip(),
+        f"players {record.names[1]}, {record.names[2]}", f"result {record.outcome or '*'}",
+        f"moves {' '.join(_moves(position))}".strip(),
+    ]  # fmt: skip
+    return "\n".join([*lines, ""]).encode()
+
+
+def _moves(position: Position) -> list[str]:
+    if not isinstance(position, Umpired):
+        return [position.move_name(move) for move in position.played]
+    tried = [
+        [f"x{position.move_name(m)}" for m in ply.tried] + [position.move_name(ply.move)] for ply in position.plies
+    ]
+    return [word for ply in tried for word in ply] + [f"x{position.move_name(m)}" for m in position.tried]
+
+
+def load(data: bytes) -> Record:
+    """The game of a file; ValueError says in one sentence what is wrong."""
+    lines = dict(line.partition(" ")[::2] for line in data.decode("utf-8", "replace").splitlines() if line.strip())
+    if "game" not in lines:
+        raise ValueError("This is not a game: it has no line that says which.")
+    settings = (word.partition("=") for word in lines.get("conditions", "").split())
+    position = find_game(lines["game"]).new_game(**{name: value for name, _, value in settings})
+    for number, word in enumerate(lines.get("moves", "").split(), start=1):
+        side = position.mover
+        try:
+            legal = position.attempt(position.parse_move(word.removeprefix("x")))[side].legal
+        except ValueError as error:
+            raise ValueError(f"Move {number}, {word[:20]!r}, cannot be: {error}") from None
+        if legal == word.startswith("x"):
+            raise ValueError(f"Move {number}, {word[:20]!r}, is {'legal' if legal else 'refused'} by the rules.")
+    names = [name.strip() for name in lines.get("players", "?, ?").split(",")]
+    return Record(position, {1: names[0], 2: names[-1]}, lines.get("result", "").replace("*", ""))

@@ -1,0 +1,1 @@
+"""Strategies that know Kriegspiel, by the sections of its paper."""

@@ -1,0 +1,10 @@
+"""Where a game is played, without any user interface: seats, turns, clocks, the umpire's position, record and verdict.
+
+`seats` has who may sit down: Kaya's players, people, and whatever else has `begin`, `hear` and `choose`; `table` is one
+game between two of them. Matches, the terminal and the page are thin over it.
+"""
+
+from .seats import Failure, PersonSeat, PlayerSeat, Seat
+from .table import Record, Table
+
+__all__ = ["Failure", "PersonSeat", "PlayerSeat", "Record", "Seat", "Table"]

@@ -1,0 +1,95 @@
+"""Who may sit at a table. A seat is handed values, what its side is told, and never the position of the umpire."""
+
+from dataclasses import replace
+from typing import Any, Protocol
+
+from ..games.game import Announcement, view_of
+from ..players import Decision
+from ..search import Budget, Clock
+
+
+class Failure(Exception):
+    """Whoever sits there crashed, hung or answered nonsense: it loses the game, for this reason."""
+
+    side: int | None = None  # whose failure it was, where that is not the side to move
+
+
+class Seat(Protocol):
+    """One side of a game."""
+
+    @property
+    def name(self) -> str: ...
+
+    def begin(self, start: Any, side: int) -> None:
+        """A new game: what this side is told before the first move."""
+        ...
+
+    def hear(self, announcement: Announcement) -> None:
+        """Something that the umpire says to this side, of its own moves as well."""
+        ...
+
+    def choose(self, clock: Clock | None = None, **watching: Any) -> Decision:
+        """What to try next, within this clock. `watching` is as for `Search.think`: `stop`, `progress`, `every`."""
+        ...
+
+    def close(self) -> None:
+        """Nobody will sit here any more."""
+        ...
+
+
+class Watcher:
+    """A seat that keeps its view of the game up to date."""
+
+    def begin(self, start: Any, side: int) -> None:
+        self.side, self.view = side, view_of(start)
+
+    def hear(self, announcement: Announcement) -> None:
+        self.view.hear(announcement)
+
+    def close(self) -> None:
+        pass
+
+
+class PlayerSeat(Watcher):
+    """One of Kaya's players, and what a move of it may cost. Whatever goes wrong in it is a Failure."""
+
+    def __init__(self, player: Any, budget: Budget | None = None):
+        self.player, self.budget = player, budget or Budget(simulations=1000)
+
+    @property
+    def name(self) -> str:
+        return self.player.name
+
+    def begin(self, start: Any, side: int) -> None:
+        super().begin(start, side)
+        self.player.forget()
+
+    def hear(self, announcement: Announcement) -> None:
+        try:
+            super().hear(announcement)
+        except ValueError as error:
+            raise Failure(f"cannot follow the umpire: {error}") from error
+
+    def choose(self, clock: Clock | None = None, **watching: Any) -> Decision:
+        budget = self.budget if clock is None else within(clock, self.budget, self.view.moves_to_go)
+        try:
+            return self.player.choose(self.view, budget, **watching)
+        except Exception as error:
+            raise Failure(f"has broken down ({type(error).__name__}: {error})") from error
+
+
+class PersonSeat(Watcher):
+    """A person. What it wants is handed to the table by whoever asks it, so nobody asks the seat."""
+
+    def __init__(self, name: str = "Player"):
+        self.name = name
+
+    def choose(self, clock: Clock | None = None, **watching: Any) -> Decision:
+        raise Failure("is a person, who is asked elsewhere")
+
+
+def within(clock: Clock, budget: Budget, moves_to_go: float, overhead: float = 0.0) -> Budget:
+    """The part of the clock to spend on this move; simulations, nodes and memory stay as they are. `overhead` is what a
+    move takes besides the search."""
+    seconds = clock.allowance(moves_to_go, overhead)
+    return replace(budget, seconds=seconds if budget.seconds is None else min(seconds, budget.seconds))

@@ -1,0 +1,137 @@
+"""One game between two seats."""
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from ..games.game import Announcement, Position, Verdict
+from ..players import Decision
+from ..search import Clock, Report
+from .seats import Failure, Seat
+
+SIDES = (1, 2)
+
+
+@dataclass
+class Record:
+    """A game as it is written down: the position with all that led to it, who played, how it ended ("" while it goes
+    on), and what programs thought, by the number of the move."""
+
+    position: Any
+    names: Mapping[int, str]
+    outcome: str = ""
+    reports: dict[int, Report] = field(default_factory=dict)
+    facts: dict[str, str] = field(default_factory=dict)  # further ones, by their names in the file
+
+
+class Table:
+    """The umpire's position, two seats, and their clocks.
+
+        Table(game.new_game(), {1: PlayerSeat(player), 2: PlayerSeat(other)}).play()
+
+    A position that is given goes on from where it is: both seats are told all that they would have heard. `put` is for
+    a move that comes from outside, `ask` lets the seat to move choose; both judge one try and tell those concerned."""
+
+    def __init__(self, position: Position, seats: Mapping[int, Seat], clocks: Mapping[int, Clock] | None = None):
+        self.position: Any = position
+        self.seats, self.clocks = dict(seats), dict(clocks or {})
+        self.seconds: dict[int, list[float]] = {side: [] for side in SIDES}  # of each answer
+        self.reports: dict[int, Report] = {}  # what programs thought, by the number of the move
+        self.ended: Verdict | None = None  # by other than the rules
+        for side in SIDES:
+            self._seat(side)
+
+    def _seat(self, side: int) -> None:
+        """Tell a seat all that its side has heard."""
+        with _whose(side):
+            self.seats[side].begin(self.position.start_for(side), side)
+            for announcement in self.position.announcements(side):
+                self.seats[side].hear(announcement)
+
+    @property
+    def over(self) -> bool:
+        return self.ended is not None or self.position.over
+
+    @property
+    def mover(self) -> int:
+        return self.position.mover
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """How the game ended; None while it goes on."""
+        return self.ended or (self.position.verdict() if self.position.over else None)
+
+    def put(self, move: int | str) -> dict[int, Announcement]:
+        """The side to move tries this: what each side was told of it. ValueError if nobody may try that."""
+        heard = self.position.attempt(self.position.parse_move(move) if isinstance(move, str) else move)
+        for side, announcement in heard.items():
+            with _whose(side):
+                self.seats[side].hear(announcement)
+        return heard
+
+    def ask(self, **watching: Any) -> Decision:
+        """Let the side to move choose, and do what it decides. Failure if it breaks down, tries what it could know to
+        be impossible, or oversteps its clock."""
+        side = self.mover
+        with _whose(side):
+            decision = self._timed(side, **watching)
+            if decision.move is None:
+                self.resign(side)
+                return decision
+            number = len(self.position.played) + 1
+            try:
+                heard = self.put(decision.move)
+            except ValueError as error:
+                raise Failure(f"illegal move {self._named(decision.move)}: {error}") from None
+        if heard[side].legal:
+            self.reports[number] = decision.report
+        return decision
+
+    def _timed(self, side: int, **watching: Any) -> Decision:
+        began, clock = time.monotonic(), self.clocks.get(side)
+        decision = self.seats[side].choose(clock, **watching)
+        spent = time.monotonic() - began
+        self.seconds[side].append(spent)
+        if clock is not None:
+            clock.spend(spent)
+            if clock.left < 0:
+                raise Failure("time")
+        return decision
+
+    def _named(self, move: Any) -> str:
+        return repr(move[:20] if isinstance(move, str) else self.position.move_name(move))
+
+    def play(self, **watching: Any) -> Verdict:
+        """Play to the end, or until the game is too long and is judged as it stands."""
+        while not self.over and not self.position.too_long:
+            self.ask(**watching)
+        return self.ended or self.position.verdict()
+
+    def resign(self, side: int) -> None:
+        self.ended = self.position.lost_by(side, "R")
+
+    def undo(self, moves: int = 1) -> None:
+        """Take moves back, where the game allows it; both seats hear the game anew."""
+        for _ in range(moves):
+            self.position.undo()
+        self.ended = None
+        self.reports = {n: r for n, r in self.reports.items() if n <= len(self.position.played)}
+        for side in SIDES:
+            self._seat(side)
+
+    def record(self, **facts: str) -> Record:
+        outcome = self.verdict.outcome if self.verdict else ""
+        names = {side: seat.name for side, seat in self.seats.items()}
+        return Record(self.position, names, outcome, dict(self.reports), facts)
+
+
+@contextmanager
+def _whose(side: int) -> Iterator[None]:
+    """A Failure inside is this side's, unless it is somebody else's already."""
+    try:
+        yield
+    except Failure as failure:
+        failure.side = failure.side or side
+        raise

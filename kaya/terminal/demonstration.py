@@ -1,0 +1,59 @@
+"""A short game of the program against itself, for where nobody sits at the keyboard."""
+
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from ..search import Budget
+from ..table import PlayerSeat, Table
+from .face import Face
+from .files import Form, GameFile
+
+SECONDS, PLIES = 12.0, 120  # after which the game is long enough
+
+
+def demonstrate(face: Face, players: dict[int, Any], position: Any, budget: Budget, console: Console,
+                save: str | Path | None, comments: bool = False) -> None:  # fmt: skip
+    """Show a game and save it. Of the budget no more is used than a short game allows. A position that is given goes on
+    from where it is."""
+    console.print("There is no terminal to type in, so the program plays a game against itself.", markup=False)
+    cheap = face.demonstration(position, budget)
+    table = Table(position, {side: PlayerSeat(player, cheap) for side, player in players.items()})
+    names, began, enough = {side: p.name for side, p in players.items()}, time.monotonic(), len(position.played) + PLIES
+
+    def show() -> None:
+        console.print()
+        console.print(face.picture(table, names, console))
+
+    try:
+        while not table.over and len(position.played) < enough and time.monotonic() - began < SECONDS:
+            before = len(position.played)
+            table.ask()
+            if before < len(position.played) and len(position.played) % face.every == 0:
+                show()
+    finally:  # a program that breaks down takes no game with it
+        ended = face.close(table)
+        show()
+        console.print()
+        console.print(Text(ended, "bold"))
+        record = table.record(Event="Kaya", WhiteType="program", BlackType="program")
+        record.names = {side: f"Kaya ({name})" for side, name in names.items()}
+        _save(face.form.of(record if comments else replace(record, reports={})), save, face.form, console)
+
+
+def _save(record: Any, save: str | Path | None, form: Form, console: Console) -> None:
+    """Save it where the user says, or under its usual name, or at least somewhere."""
+    file = GameFile(save or f"kaya-demo{form.suffix}", form)
+    if save is None:
+        file.ours.add(file.wanted)  # a demonstration may replace the last one
+    try:
+        console.print(f"Saved as {file.write(record)}.", markup=False, soft_wrap=True)
+    except ValueError as error:
+        console.print(str(error), markup=False, soft_wrap=True)
+        rescued = file.rescue(record)
+        console.print(f"Saved as {rescued}." if rescued else "The game could not be saved.", markup=False,
+                      soft_wrap=True)  # fmt: skip

@@ -1,0 +1,103 @@
+"""One game between the person at the keyboard and a program, at a table; nothing in here is shown or typed."""
+
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+from ..games.game import Position, Verdict
+from ..players import Decision, levels
+from ..search import Budget
+from ..table import Failure, PersonSeat, PlayerSeat, Record, Table
+
+PERSON = "Player"  # in a record, who is no program
+
+
+class Duel:
+    """The table, and who sits where. What is shown during the game is made from `view`, what the person knows."""
+
+    def __init__(self, position: Position, human: int, player: Any, budget: Budget, begun: str = ""):
+        self.human, self.player = human, player
+        self.begun = begun or f"{date.today():%Y.%m.%d}"
+        self.seat, self.opponent = PersonSeat(PERSON), PlayerSeat(player, budget)
+        self.table = Table(position, {human: self.seat, 3 - human: self.opponent})
+
+    @property
+    def position(self) -> Any:
+        return self.table.position
+
+    @property
+    def view(self) -> Any:
+        return self.seat.view
+
+    @property
+    def program(self) -> int:
+        return 3 - self.human
+
+    @property
+    def humans_turn(self) -> bool:
+        return self.table.mover == self.human
+
+    @property
+    def budget(self) -> Budget:
+        return self.opponent.budget
+
+    @property
+    def program_name(self) -> str:
+        return self.player.name if self.level is None else f"{self.player.name}, level {self.level}"
+
+    @property
+    def verdict(self) -> Verdict | None:
+        return self.table.verdict
+
+    @property
+    def result(self) -> str:
+        """The outcome in the game's notation, or nothing while the game goes on."""
+        return self.verdict.outcome if self.verdict else ""
+
+    @property
+    def level(self) -> int | None:
+        """The level that the budget stands for, if it is one."""
+        mine = self.budget.simulations, self.budget.seconds
+        known = levels(self.position.game.name)
+        return next((n for n, budget in known.items() if (budget.simulations, budget.seconds) == mine), None)
+
+    def set_level(self, level: int) -> None:
+        chosen = levels(self.position.game.name)[level]
+        self.opponent.budget = replace(self.budget, simulations=chosen.simulations, seconds=chosen.seconds)
+
+    def play(self, move: int) -> bool:
+        """The person tries a move; was it accepted? ValueError says why it cannot be tried."""
+        return self.table.put(move)[self.human].legal
+
+    def answer(self, **watching: Any) -> Decision:
+        """The program tries until the umpire accepts; the last decision. Failure, with a sentence for the user, if it
+        does not play by the rules, or breaks down."""
+        name = self.player.name
+        try:
+            decision = self.table.ask(**watching)
+            while not self.humans_turn and not self.table.over and self.position.game.hidden:
+                decision = self.table.ask(**watching)
+        except Failure as failure:
+            if str(failure).startswith("illegal"):  # which move it was is not the person's business
+                raise Failure(f"{name} has tried what it could know to be impossible.") from failure
+            raise Failure(f"{name} {failure}.") from failure
+        return decision
+
+    def resign(self, side: int | None = None) -> None:
+        self.table.resign(side or self.human)
+
+    def record(self) -> Record:
+        """The game so far."""
+        record = self.table.record(Date=self.begun)
+        record.names = {self.human: PERSON, self.program: f"Kaya ({self.program_name})"}
+        return record
+
+    def ending(self) -> str:
+        """How the game ended, in a sentence."""
+        verdict = self.verdict
+        if verdict is None:
+            return ""
+        if verdict.points == 0.5:
+            return f"A draw: {verdict.how}."
+        winner = 1 if verdict.points else 2
+        return f"{'You win' if winner == self.human else f'{self.player.name} wins'}: {verdict.how}."

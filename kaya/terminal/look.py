@@ -1,0 +1,46 @@
+"""What a terminal can show, and the colours of the boards on it."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.style import Style
+
+LABEL = "dim"
+
+
+class Palette(NamedTuple):
+    """Colours of what is on a Go board; its own wood below them makes it look the same on dark and light terminals."""
+
+    wood: str
+    grid: str
+    black: str
+    white: str
+    last: str
+    hint: str
+
+
+FINE = Palette("rgb(214,170,98)", "rgb(150,108,48)", "rgb(16,16,16)", "rgb(255,255,255)", "rgb(205,20,20)",
+               "rgb(0,70,200)")  # fmt: skip
+SIXTEEN = Palette("yellow", "black", "black", "bright_white", "bright_red", "bright_blue")  # where there are no others
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the terminal can show."""
+
+    colours: bool = True
+    unicode: bool = True
+    palette: Palette = FINE
+
+    @classmethod
+    def of(cls, console: Console) -> "Look":
+        system = console.color_system
+        colours = system is not None and not console.no_color
+        return cls(colours, console.encoding.startswith("utf"), SIXTEEN if system == "standard" else FINE)
+
+    def style(self, colour: str, **more: bool) -> Style:
+        return Style(color=colour, bgcolor=self.palette.wood, **more) if self.colours else Style(**more)
+
+    def stone(self, first: bool, **more: bool) -> Style:
+        return self.style(self.palette.black if first else self.palette.white, **more)

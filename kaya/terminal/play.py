@@ -1,0 +1,74 @@
+"""`kaya play`: set the game up as the options say, and sit down."""
+
+import importlib
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from ..players import default_player, find_game, make_player
+from ..search import Budget
+from ..table import Failure
+from ..warmup import warm_up_player
+from .demonstration import demonstrate
+from .face import Face
+from .files import GameFile, read_game
+from .sitting import chosen_side, ending_in_order, own_console, typed_lines
+
+FACES = {"go": "kaya.terminal.go", "kriegspiel": "kaya.terminal.kriegspiel"}
+"""The games with a board and words of their own; all others are played with plain ones."""
+
+
+def face_of(game: str) -> Face:
+    return importlib.import_module(FACES.get(game, "kaya.terminal.plain")).FACE
+
+
+def play(
+    game: str,
+    player: Any = None,
+    *,
+    budget: Budget,
+    position: Any = None,
+    colour: str | None = None,
+    threads: int = 1,
+    seed: int = 0,
+    save: str | Path | None = None,
+    resume: str | Path | None = None,
+    comments: bool = False,
+    console: Console | None = None,
+    ask: Callable[[str], str] | None = None,
+) -> None:
+    """Play a game in the terminal, or show the program playing itself where standard input is none.
+
+    `player` is a player, or the name of one with parameters after a colon. `colour` is the user's side, by the game's
+    names, or random (by the seed); the first mover if not given. `save` names the file, `resume` one with a game to go
+    on with, where both sit as they sat, if the file says so and `player` and `colour` do not; `comments` writes what
+    the program thought into it. ValueError if an option makes no sense."""
+    console, face = console or own_console(), face_of(game)
+    human = chosen_side(colour, seed, game)
+    file, begun = GameFile(save, face.form), ""
+    if resume is not None:
+        record = read_game(resume, face.form)
+        found = face.resume(record, resume)
+        position, player, begun = found.position, player or found.program, found.begun
+        human = human if colour else found.human or human
+        file = file if save else GameFile.of(resume, record, face.form)
+    position = position or find_game(game).new_game()
+    if player is None or isinstance(player, str):
+        name = player or default_player(game)
+        player, twin = (make_player(name, game=game, threads=threads, seed=seed + k) for k in range(2))
+    else:
+        twin = player
+    warm_up_player(player)
+    try:
+        if ask is None and not sys.stdin.isatty():
+            demonstrate(face, {1: player, 2: twin}, position, budget, console, save, comments)
+            return
+        duel = face.duel(position, human, player, budget, begun)
+        options = {"comments": True} if comments else {}
+        with ending_in_order():
+            face.session(duel, file, console, ask or typed_lines(), **options).run()
+    except Failure as failure:
+        raise ValueError(str(failure)) from failure
