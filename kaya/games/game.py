@@ -5,8 +5,10 @@ At a table a position is its umpire's: it judges tries, and says what each side 
 """
 
 import importlib
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -105,6 +107,7 @@ class Game:
             setattr(self, rule, given)
         self.name, self.start_state, self.show = name, start, show
         self.conditions = conditions or NoParameters()
+        self.module = _maker()
         self.position: Callable[..., Any] = self.start
         # A cached search knows a game by its record's type: when the rules change, so must the type.
         rules_as_they_are = f"rules_{fingerprint(*needed.values())}"
@@ -128,8 +131,7 @@ class Game:
         return f"<game {self.name}>"
 
     def __reduce__(self) -> Any:
-        module = getattr(self.over, "py_func", self.over).__module__
-        return _game_of, (module, self.name)
+        return _game_of, (self.module, self.name)
 
     def start(self, *args: Any, **options: Any) -> "Position":
         """A new game."""
@@ -144,8 +146,16 @@ class Game:
         return self.position(**{d.name: d.value for d in chosen.describe()})
 
 
+def _maker() -> str:
+    """The module in which a game is being made, outside of this room."""
+    frame = sys._getframe(2)
+    while frame.f_back and frame.f_globals.get("__name__") in (__name__, f"{__package__}.seen"):
+        frame = frame.f_back
+    return frame.f_globals.get("__name__", "__main__")
+
+
 def _game_of(module: str, name: str) -> Game:
-    """The game of this name whose rules stand in this module: how a game is found again in another process."""
+    """The game of this name that this module makes: how a game is found again in another process."""
     importlib.import_module(module)
     return next(game for game in rules.games() if game.name == name)
 
@@ -296,9 +306,12 @@ class Position:
         return self.game.show(self.state)
 
     def _repr_html_(self) -> str:
-        from html import escape
+        return shown_in_a_notebook(self)
 
-        return f"<pre>{escape(str(self))}</pre>"
+
+def shown_in_a_notebook(thing: Any) -> str:
+    """A game's own picture, where it draws one, or its text."""
+    return thing._repr_svg_() if hasattr(thing, "_repr_svg_") else f"<pre>{escape(str(thing))}</pre>"
 
 
 def view_of(start: Any) -> Any:

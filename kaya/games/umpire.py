@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ..kernel import zeros
-from .game import ACCEPTED, MOST_MOVES, NOT_TOLD, Announcement, Game, Position
+from .game import ACCEPTED, MOST_MOVES, NOT_TOLD, Announcement, Game, Position, shown_in_a_notebook
 from .rules import REFUSED
 
 NAMES = {1: "Player 1", 2: "Player 2"}
@@ -212,6 +212,12 @@ class View:
             return []
         into = np.zeros(MOST_MOVES, np.int32)
         return [m for m in into[: self.game.tries(self.board, into)].tolist() if m not in self.tried]
+
+    def __str__(self) -> str:
+        return self.game.show(self.board)
+
+    def _repr_html_(self) -> str:
+        return shown_in_a_notebook(self)
 
     def move_name(self, move: int) -> str:
         return str(move)

@@ -54,8 +54,7 @@ class Session(Sitting):
         self._say(" ".join(map(view.move_name, moves)))
 
     def _show(self) -> None:
-        view = self.duel.view
-        self._say(view.game.show(view.board) if self.duel.position.game.hidden else str(view))
+        self._say(str(self.duel.view))
         self._tell_news()
 
 

@@ -6,6 +6,7 @@ from ...kernel import split_seed, zeros
 from ..game import Verdict
 from ..umpire import Umpired
 from . import judgement
+from .drawing import board_svg
 from .fen import START, read_fen, write_fen
 from .messages import END_NAMES, MATE, Announcement
 from .rules import kriegspiel
@@ -87,9 +88,17 @@ class KriegspielPosition(Umpired):
         return Start(side, turn, int(board.ply), message if turn == side else int(judgement.told(board, message)),
                      pieces, rights, pawns, other.bit_count() - pawns - 1)  # fmt: skip
 
-    def __str__(self) -> str:
+    @property
+    def pieces(self) -> dict[int, tuple[int, bool]]:
+        """All pieces: by square the kind, and whether it is White's."""
         white = int(self.state.of_colour[WHITE])
-        return show({s: (int(k), bool(white >> s & 1)) for s, k in enumerate(self.state.kind_at) if k})
+        return {s: (int(k), bool(white >> s & 1)) for s, k in enumerate(self.state.kind_at) if k}
+
+    def __str__(self) -> str:
+        return show(self.pieces)
+
+    def _repr_svg_(self) -> str:
+        return board_svg(self.pieces, last=int(self.state.last))
 
 
 kriegspiel.position = KriegspielPosition

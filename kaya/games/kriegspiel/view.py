@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from ..umpire import Start as AnyStart
 from ..umpire import View as AnyView
 from .board import KEPT, clear, lift, make, put, set_rights
+from .drawing import board_svg
 from .messages import CHECKS, END_AT, MATE, TRIES, TRIES_AT, Announcement
 from .rules import kriegspiel
 from .squares import COLOURS, KINDS, WHITE, move_name, parse_move, show
@@ -124,7 +125,14 @@ class View(AnyView):
         return f"captured: {', '.join(won) or 'nothing'}; lost: {', '.join(lost) or 'nothing'}"
 
     def __str__(self) -> str:
-        return show({s: (kind, self.side == WHITE) for s, kind in self.pieces.items()})
+        return show(self._drawn)
+
+    def _repr_svg_(self) -> str:
+        return board_svg(self._drawn, self.side)
+
+    @property
+    def _drawn(self) -> dict[int, tuple[int, bool]]:
+        return {s: (kind, self.side == WHITE) for s, kind in self.pieces.items()}
 
 
 def _counted(n: int, name: str) -> str:

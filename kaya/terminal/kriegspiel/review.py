@@ -66,15 +66,13 @@ def frames_of(position: KriegspielPosition) -> list[Frame]:
 
 def _frame(game: KriegspielPosition, views: dict[int, View], tried: dict[int, tuple[int, ...]],
            said: tuple[str, ...]) -> Frame:  # fmt: skip
-    white = int(game.state.of_colour[WHITE])
-    pieces = {s: (int(k), bool(white >> s & 1)) for s, k in enumerate(game.state.kind_at) if k}
     last = frozenset(move_parts(game.played[-1])[:2]) if game.played else frozenset()
     sides, material = [], []
     for side, view in views.items():
         vain = frozenset(move_parts(move)[1] for move in tried.get(side, ()))
         sides.append(Board(f"{COLOURS[side]} knows", own_pieces(view), replace(view_marks(view), vain=vain)))
         material.append(f"{COLOURS[side]} has {view.captured()}")
-    boards = sides[0], Board("The umpire knows", pieces, Marks(last)), sides[1]
+    boards = sides[0], Board("The umpire knows", game.pieces, Marks(last)), sides[1]
     return Frame(int(game.state.ply), boards, (*said, *material))
 
 
