@@ -1,8 +1,9 @@
 """A player: strategies with their constants, a search, and manners at the board."""
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from ..games.game import Game, Position
 from ..kernel import Described, Parameters
@@ -73,11 +74,11 @@ class Adjustable:
 
 
 class Player(Adjustable):
-    """A program that plays one game."""
+    """A program that plays one game: `choose` decides with its manners, `think` only searches."""
 
     def __init__(self, name: str, game: Game, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0):
-        self.name = name
-        self.search = Search(game, threads=threads, seed=seed, **strategies)
+        given: dict[str, Any] = dict(strategies)
+        self.name, self.search = name, Search(game, threads=threads, seed=seed, **given)
 
     @property
     def game(self) -> Game:
@@ -87,14 +88,64 @@ class Player(Adjustable):
     def strategies(self) -> dict[str, Strategy]:
         return self.search.strategies
 
+    @property
+    def threads(self) -> int:
+        """Threads that search one tree, from 1 to 256."""
+        return self.search.threads
+
+    @threads.setter
+    def threads(self, threads: int) -> None:
+        if not 1 <= threads <= 256:
+            raise ValueError(f"threads must be from 1 to 256, not {threads}.")
+        self.search.threads = threads
+
+    @property
+    def seed(self) -> int:
+        """Where the random numbers begin after `forget`."""
+        return self.search.seed
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        self.search.seed = seed
+
     def forget(self) -> None:
         """Start a new game: drop the tree, start the random numbers anew."""
+        self.forget_tree()
+
+    def forget_tree(self) -> None:
+        """Let the next search start from nothing; the game goes on."""
         self.search.forget()
+
+    def prepare(self, position: Position) -> None:
+        """Get ready to search this position; ValueError if it is of another game."""
+        if position.game is not self.game:
+            raise ValueError(f"{self.name} plays {self.game.name}, not {position.game.name}.")
+
+    def think(self, position: Position, budget: Budget, **watching: Any) -> Report:
+        """Search a position; `watching` is handed to `Search.think`."""
+        self.prepare(position)
+        return self.search.think(position, budget, **watching)
+
+    def start(self, position: Position, budget: Budget, **options: Any) -> Any:
+        """Begin to search a position and return at once; `options` are those of `Search.start`."""
+        self.prepare(position)
+        return self.search.start(position, budget, **options)
+
+    def report(self) -> Report:
+        """What the search has found in the position that it was last given; it may be running."""
+        return self.search.report()
 
     def choose(self, position: Position, budget: Budget, **watching: Any) -> Decision:
         """Think about a position and decide; `watching` is handed to `Search.think`."""
-        report = self.search.think(position, budget, **watching)
+        report = self.think(position, budget, **watching)
         return Decision(report.best, report)
+
+    def twin(self) -> Self:
+        """A player with the same strategies and settings, and with a tree and random numbers of its own."""
+        twin, own = copy(self), self.search
+        twin.search = Search(own.game, threads=own.threads, seed=own.seed, keep_tree=own.keep_tree,
+                             virtual_loss=own.virtual_loss, asking=own.asking, **own.strategies)  # fmt: skip
+        return twin
 
 
 def made_from(described: str, makers: Mapping[str, Callable[..., Any]], threads: int, seed: int) -> Any:
