@@ -1,8 +1,9 @@
 """A player: strategies with their constants, a search, and manners at the board."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from ..games.game import Game, Position
 from ..kernel import Described, Parameters
@@ -47,7 +48,7 @@ class Adjustable:
     def check(self) -> None:
         """ValueError with one sentence if the strategies do not fit each other."""
 
-    def prepare(self, conditions: Mapping[str, Any]) -> None:
+    def fit_to(self, conditions: Mapping[str, Any]) -> None:
         """Take the constants for a game under these conditions."""
 
     @property
@@ -84,48 +85,75 @@ class Adjustable:
 
 
 class Player(Adjustable):
-    """A program that plays one game."""
+    """A program that plays one game: `choose` decides with its manners, `think` only searches."""
 
     def __init__(self, name: str, game: Game, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0):
-        self.name = name
-        self.search = Search(game, threads=threads, seed=seed, **strategies)
+        given: dict[str, Any] = dict(strategies)
+        self.name, self.search = name, Search(game, threads=threads, seed=seed, **given)
 
     @property
     def game(self) -> Game:
         return self.search.game
 
     @property
+    def strategies(self) -> dict[str, Strategy]:
+        return self.search.strategies
+
+    @property
+    def threads(self) -> int:
+        """Threads that search one tree, from 1 to 256."""
+        return self.search.threads
+
+    @threads.setter
+    def threads(self, threads: int) -> None:
+        if not 1 <= threads <= 256:
+            raise ValueError(f"threads must be from 1 to 256, not {threads}.")
+        self.search.threads = threads
+
+    @property
     def seed(self) -> int:
+        """Where the random numbers begin after `forget`."""
         return self.search.seed
 
     @seed.setter
     def seed(self, seed: int) -> None:
         self.search.seed = seed
 
-    @property
-    def strategies(self) -> dict[str, Strategy]:
-        return self.search.strategies
-
     def forget(self) -> None:
         """Start a new game: drop the tree, start the random numbers anew."""
+        self.forget_tree()
+
+    def forget_tree(self) -> None:
+        """Let the next search start from nothing; the game goes on."""
         self.search.forget()
+
+    def prepare(self, position: Position) -> None:
+        """Get ready to search this position; ValueError if it is of another game."""
+        if position.game is not self.game:
+            raise ValueError(f"{self.name} plays {self.game.name}, not {position.game.name}.")
+
+    def think(self, position: Position, budget: Budget, **watching: Any) -> Report:
+        """Search a position; `watching` is handed to `Search.think`."""
+        self.prepare(position)
+        return self.search.think(position, budget, **watching)
+
+    def start(self, position: Position, budget: Budget, **options: Any) -> Any:
+        """Begin to search a position and return at once; `options` are those of `Search.start`."""
+        self.prepare(position)
+        return self.search.start(position, budget, **options)
+
+    def report(self) -> Report:
+        """What the search has found in the position that it was last given; it may be running."""
+        return self.search.report()
 
     def choose(self, position: Position, budget: Budget, **watching: Any) -> Decision:
         """Think about a position and decide; `watching` is handed to `Search.think`."""
-        report = self.search.think(position, budget, **watching)
+        report = self.think(position, budget, **watching)
         return Decision(report.best, report)
 
-
-def made_from(described: str, makers: Mapping[str, Callable[..., Any]], threads: int, seed: int) -> Any:
-    """One of these players from its name and, after a colon, parameters: `uct:C=0.5,T=10`. ValueError says what is
-    accepted."""
-    name, _, changes = described.partition(":")
-    if name not in makers:
-        raise ValueError(f"There is no player {name!r}; there are: {', '.join(makers)}.")
-    player = makers[name](threads=threads, seed=seed)
-    for change in filter(None, changes.split(",")):
-        parameter, equals, value = change.partition("=")
-        if not equals:
-            raise ValueError(f"{change!r} is not a setting: write name=value, as in {name}:C=0.5.")
-        player.set(parameter.strip(), value.strip())
-    return player
+    def twin(self) -> Self:
+        """A player with the same strategies and settings, and with a tree and random numbers of its own."""
+        twin, own = copy(self), self.search
+        twin.search = Search(own.game, threads=own.threads, seed=own.seed, keep_tree=own.keep_tree,
+                             virtual_loss=own.virtual_loss, asking=own.asking, **own.strategies)  # fmt: skip
+        return twin

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from sgfmill import sgf, sgf_grammar
+from sgfmill.sgf import Tree_node
 
 from .. import __version__
 from ..games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, column_row, parse_sgf_point, point, vertex
@@ -77,10 +78,10 @@ class GameRecord:
         position.set_turn(self.first)
         moves = self.moves if upto is None else self.moves[: max(upto, 0)]
         for number, (colour, move) in enumerate(moves, start=1):
-            if reason := position.why_illegal(move, colour):
+            if reason := position.why_illegal(move, colour, resume=True):
                 name = f"{COLOURS[colour]} {vertex(move, self.lines)}"
                 raise ValueError(f"Move {number}, {name}, is not allowed: {reason}.")
-            position.play(move, colour)
+            position.play(move, colour, resume=True)
         return position
 
     def annotate(self, number: int, report: Report, top: int = 3) -> None:
@@ -148,7 +149,7 @@ def save(record: GameRecord) -> bytes:
         root.set_setup_stones(black, white)
     if record.first == WHITE or record.black or record.white:
         root.set("PL", "bw"[record.first - BLACK])
-    node, nodes = root, [root]
+    node, nodes = root, list[Tree_node]([root])
     for move in record.moves:
         node = node.new_child()
         _set_move(node, move)

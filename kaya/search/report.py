@@ -1,21 +1,29 @@
 """What a search found out, as plain Python values."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from html import escape
 
 import numpy as np
 
 from ..kernel import kernel
 from .tree import NONE, Tree
 
+SHOWN = 10  # moves in a table
+
 
 @dataclass(frozen=True)
 class MoveReport:
-    """One move at the root. `value` is the average result for the player to move, from -1 to +1."""
+    """One move at the root. `value` is the average result for the player to move, from -1 to +1; `prior` the
+    probability that knowledge alone gives it: H, where it is not negative, as a share of all moves' sum; an equal share
+    for each where H says nothing."""
 
     move: int
     visits: int
     value: float
     line: tuple[int, ...]  # the variation that follows, this move first
+    prior: float = 0.0
+    line_visits: tuple[int, ...] = ()  # of each move of the line
 
     @property
     def winning_rate(self) -> float:
@@ -30,7 +38,8 @@ class MoveReport:
 
 @dataclass(frozen=True)
 class Report:
-    """A search so far: the move it would play and what it thinks of the others, most visited first."""
+    """A search so far: the move it would play and what it thinks of the others, most visited first. `priors` has all
+    moves of the root, those that were never visited too; `name` writes a move in the game's notation."""
 
     best: int | None
     moves: list[MoveReport]
@@ -40,6 +49,8 @@ class Report:
     nodes: int
     full: bool = False
     chosen: MoveReport | None = field(default=None)
+    priors: Mapping[int, float] = field(default_factory=dict, repr=False)
+    name: Callable[[int], str] = field(default=str, repr=False, compare=False)
 
     @classmethod
     def of_nothing(cls) -> "Report":
@@ -55,10 +66,25 @@ class Report:
     def winning_rate(self) -> float:
         return (self.value + 1) / 2
 
+    @property
+    def best_first(self) -> list[MoveReport]:
+        """The move that would be played, and the others by visits."""
+        return sorted(self.moves, key=lambda m: m.move != self.best)
+
+    def _repr_html_(self) -> str:
+        """A table of the best moves, for notebooks."""
+        head = "".join(f"<th>{title}</th>" for title in ("move", "visits", "rate", "prior", "line"))
+        rows = [(self.name(m.move), f"{m.visits:,}", f"{100 * m.winning_rate:.1f} %", f"{100 * m.prior:.1f} %",
+                 " ".join(map(self.name, m.line))) for m in self.best_first[:SHOWN]]  # fmt: skip
+        body = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
+        return f"<table>{''.join(f'<tr>{cells}</tr>' for cells in (head, *body))}</table>"
+
 
 @kernel
-def follow(nodes, starts, lines, lengths):
-    """Write into lines[k] the moves from node starts[k] on, always the most visited child, while it has two visits."""
+def follow(nodes, starts, lines, visits, lengths):
+    """Write into lines[k] the moves from node starts[k] on, always the most visited child, while it has two visits; and
+    into visits[k], where the first stands already, theirs. (A search may be running: none has more than the one before
+    it.)"""
     for k in range(len(starts)):
         index, length = np.int64(starts[k]), 1
         lines[k, 0] = nodes[index].move
@@ -75,12 +101,15 @@ def follow(nodes, starts, lines, lengths):
                     child = np.int64(nodes[child].next)
             if best == NONE:
                 break
-            lines[k, length] = nodes[best].move
+            lines[k, length], visits[k, length] = nodes[best].move, min(most, visits[k, length - 1])
             index, length = best, length + 1
         lengths[k] = length
 
 
-def root_moves(tree: Tree) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+Found = tuple[np.ndarray, np.ndarray, np.ndarray]
+
+
+def root_moves(tree: Tree) -> Found:
     """The visited children of the root, most visited first: indexes, visits and values."""
     children = tree.children()
     visits = tree.nodes["visits"][children]
@@ -90,12 +119,23 @@ def root_moves(tree: Tree) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return children[order], visits[order], values[order]
 
 
-def move_reports(tree: Tree, longest: int = 20) -> list[MoveReport]:
-    """All visited moves at the root, most visited first."""
-    children, visits, values = root_moves(tree)
+def root_priors(tree: Tree) -> dict[int, float]:
+    """What H alone says of the root's moves, as probabilities."""
+    children = tree.children()
+    weights = np.maximum(tree.nodes["heuristic"][children], 0.0)
+    total = weights.sum()
+    shares = weights / total if 0 < total < np.inf else np.full(len(children), 1 / max(len(children), 1))
+    return dict(zip(tree.nodes["move"][children].tolist(), shares.tolist(), strict=True))
+
+
+def move_reports(tree: Tree, found: Found, priors: Mapping[int, float], longest: int = 20) -> list[MoveReport]:
+    """The moves that `root_moves` found."""
+    children, visits, values = found
     lines, lengths = np.zeros((len(children), longest), np.int32), np.zeros(len(children), np.int64)
-    follow(tree.nodes, children, lines, lengths)
+    seen = np.zeros_like(lines)
+    seen[:, 0] = visits
+    follow(tree.nodes, children, lines, seen, lengths)
     return [
-        MoveReport(line[0], n, v, tuple(line[:length]))
-        for line, length, n, v in zip(lines.tolist(), lengths.tolist(), visits.tolist(), values.tolist(), strict=True)
+        MoveReport(line[0], ns[0], v, tuple(line[:length]), priors.get(line[0], 0.0), tuple(ns[:length]))
+        for line, ns, length, v in zip(lines.tolist(), seen.tolist(), lengths.tolist(), values.tolist(), strict=True)
     ]

@@ -12,7 +12,7 @@ from . import backpropagation, expansion, final_move, selection, simulation
 from .budget import Budget
 from .loop import Roles, loop_for
 from .parallel import Workers
-from .report import Report, move_reports, root_moves
+from .report import Found, Report, move_reports, root_moves, root_priors
 from .strategy import ROLES, Strategy, strategy
 from .tree import NODE, NODE_BYTES, WORK, Tree
 
@@ -70,6 +70,7 @@ class Search:
         """Drop the tree and start the random numbers anew."""
         self.tree = Tree(1)
         self._root: tuple[bytes, list[tuple[int, int]]] | None = None
+        self._name: Callable[[int], str] = str
         self._streams = 0
 
     def think(
@@ -94,6 +95,7 @@ class Search:
         if position.game is not self.game:
             raise ValueError(f"This search plays {self.game.name}, not {position.game.name}.")
         if position.over:
+            self.forget()  # what was found of an earlier position does not belong to this one
             return Report(None, [], 0, 0, 0.0, 0)
         tree = self._tree_for(position, budget)
         moves = position.legal_moves()
@@ -132,10 +134,11 @@ class Search:
     def report(self, seconds: float = 0.0, longest: int = 20) -> Report:
         """The tree as it stands; may be called while a search is running."""
         tree = self.tree
-        moves = move_reports(tree, longest)
-        chosen = moves[self._best_place() or 0] if moves else None
+        found, priors = root_moves(tree), root_priors(tree)
+        moves = move_reports(tree, found, priors, longest)
+        chosen = moves[self._best_place(found) or 0] if moves else None
         return Report(chosen.move if chosen else None, moves, int(tree.nodes[0].visits), self._simulations(),
-                      seconds, min(tree.used, tree.capacity), tree.full, chosen)  # fmt: skip
+                      seconds, min(tree.used, tree.capacity), tree.full, chosen, priors, self._name)  # fmt: skip
 
     def _is_settled(self, left: int) -> bool:
         """Would the most visited move be so even if all simulations that are left went to the next?"""
@@ -146,10 +149,10 @@ class Search:
         head = self.tree.head[0]
         return int(min(head.started, head.limit))
 
-    def _best_place(self) -> int | None:
+    def _best_place(self, found: Found | None = None) -> int | None:
         """Where the move to play stands among the root's moves, most visited first; None: more simulations, please."""
         final = self.strategies["final"]
-        _, visits, values = root_moves(self.tree)
+        _, visits, values = found or root_moves(self.tree)
         place = final.function(visits, values, final.parameters) if len(visits) else 0
         if place is not None and not (isinstance(place, (int, np.integer)) and 0 <= place < max(len(visits), 1)):
             raise ValueError(f"`{final.name}` returned {place!r}, which is not the place of one of the moves.")
@@ -171,7 +174,7 @@ class Search:
             else:
                 self.tree.clear()
             kept = self.tree
-        self._root = origin, line
+        self._root, self._name = (origin, line), getattr(position, "move_name", str)
         return kept
 
     @staticmethod

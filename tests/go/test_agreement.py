@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kaya.games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, go, point
 from kaya.games.go import board as rules
-from kaya.games.go.playouts import chain_stones
+from kaya.games.go.chains import chain_at, liberties
 from kaya.kernel import at, kernel, zeros
 
 from .slow_board import SlowBoard
@@ -83,18 +83,19 @@ class Pair:
                 assert told[LEGAL + colour - 1] == legal
                 assert told[EYE + colour - 1] == eye
                 assert told[PLAYABLE + colour - 1] == (legal and not eye)
-        into, checked = np.zeros(rules.CELLS, np.int64), set()
+        checked = set()
         for p in slow.stones:
             if p not in checked:
-                chain, liberties = slow.chain(slow.stones, p)
+                chain, free = slow.chain(slow.stones, p)
                 checked |= chain
-                count = chain_stones(fast, place[p], into)
-                assert {int(q) for q in into[:count]} == {place[q] for q in chain}
-                told = seen[into[:count]]
+                found = chain_at(fast, place[p])
+                assert found == sorted(place[q] for q in chain)
+                assert liberties(fast, found) == {place[q] for q in free}
+                told = seen[found]
                 assert (told == told[0]).all()
                 assert told[0, STONES] == len(chain)
-                assert told[0, HEAD] in into[:count]
-                assert told[0, LIBERTY] == (place[min(liberties)] if len(liberties) == 1 else 0)
+                assert told[0, HEAD] in found
+                assert told[0, LIBERTY] == (place[min(free)] if len(free) == 1 else 0)
 
     def lively_move(self, rng: random.Random):
         """A move that the fast board takes for legal: often a capture, which makes kos; also into eyes; or a pass."""

@@ -78,7 +78,8 @@ def test_fixed_handicap_follows_the_table_of_gtp(lines):
             assert sorted(game.stones(BLACK)) == sorted(handicap_points(count, lines))
             assert (game.mover, game.played) == (WHITE, [])
         else:
-            with pytest.raises(ValueError, match=f"A {lines}x{lines} board takes"):
+            no_stones = "A handicap of 1 has no stones: Black moves first, and komi is 0.5."
+            with pytest.raises(ValueError, match=no_stones if count == 1 else f"A {lines}x{lines} board takes"):
                 handicap_points(count, lines)
 
 

@@ -120,7 +120,7 @@ def test_refused_moves_say_why():
     assert game.why_illegal(ko, BLACK) == ""
     game.play(PASS)
     game.play(PASS)
-    assert game.why_illegal(ko) == "superko"
+    assert game.why_illegal(ko, resume=True) == "superko"
 
 
 @pytest.mark.parametrize("lines", [-1, 0, 1, 20, 25, 9.5, "9", None])
@@ -189,15 +189,54 @@ def test_captured_counts_stones_of_both_colours_also_after_moves_out_of_turn():
     assert (game.captured(BLACK), game.captured(WHITE)) == (1, 0)
 
 
-def test_two_passes_end_the_game_and_moves_may_still_follow():
+def test_two_passes_end_the_game():
     game = GoPosition(9)
     game.play(PASS)
     assert not game.over
     game.play(PASS)
     assert game.over
     assert game.legal_moves() == []
-    game.play(parse_vertex("E5", 9))
+    ended = snapshot(game)
+    for move in (parse_vertex("E5", 9), "E5", PASS, 10_000):
+        assert not game.is_legal(move)
+        assert game.why_illegal(move) == "the game is over"
+        with pytest.raises(ValueError, match="The game is over: take a move back, or play with resume=True"):
+            game.play(move)
+    assert snapshot(game) == ended
+
+
+def test_a_game_can_be_resumed_after_two_passes():
+    game = GoPosition(9)
+    game.play(PASS)
+    game.play(PASS)
+    ended = snapshot(game)
+    assert game.why_illegal("E5", resume=True) == ""
+    game.play(PASS, resume=True)
+    assert game.over
+    game.play("E5", WHITE, resume=True)
     assert not game.over
+    game.play("D5")
+    game.undo()
+    game.undo()
+    game.undo()
+    assert snapshot(game) == ended
+
+
+def test_moves_can_be_given_by_name():
+    game = GoPosition(9)
+    game.play("E5")
+    game.play("pass")
+    game.play(" d4 ", WHITE)
+    assert game.played == [*at_vertices("E5", 9), PASS, *at_vertices("D4", 9)]
+    assert game.why_illegal("E5") == "occupied"
+    assert (game.is_legal("E5"), game.is_legal("E6")) == (False, True)
+    assert [game.move_name(m) for m in game.played] == ["E5", "pass", "D4"]
+    assert game.parse_move("j9") == parse_vertex("J9", 9)
+    for ask in (game.play, game.is_legal, game.why_illegal, game.parse_move):
+        with pytest.raises(ValueError, match="'Z9' is not a point: give A1 to J9"):
+            ask("Z9")
+    with pytest.raises(TypeError, match="A move is a point of the board or its name"):
+        game.play(1.5)  # type: ignore[arg-type]
 
 
 def test_legal_moves_are_all_points_that_are_no_own_eye_and_a_pass():

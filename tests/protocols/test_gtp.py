@@ -16,8 +16,8 @@ import pytest
 
 from kaya import Budget, GoPosition, make_player
 from kaya.games.go import vertex
+from kaya.knowledge.go.status import in_seki
 from kaya.protocols.gtp import serve
-from kaya.protocols.gtp.board import in_seki
 from kaya.protocols.gtp.registry import COMMANDS
 
 from ..conftest import ROOT
@@ -173,6 +173,12 @@ def test_komi_must_be_a_number(bad):
     assert still == "= 7.5"
 
 
+@pytest.mark.parametrize(("lines", "komi"), [(9, float("nan")), (9, float("inf")), (9, 1001), (1, 7.5), (25, 7.5)])
+def test_a_board_or_komi_that_there_is_not_is_refused_at_the_start(lines, komi):
+    with pytest.raises(ValueError, match=r"must be .*from -?\d+ to \d+, not"):
+        serve(make_player("uct"), budget=BUDGET, lines=lines, komi=komi, input=io.BytesIO(), output=io.BytesIO())
+
+
 @pytest.mark.parametrize("size", ["1", "20", "-5", "99999999999999999", "0"])
 def test_unacceptable_sizes(size):
     assert talk(f"boardsize {size}", "showboard")[0].startswith("? unacceptable size")
@@ -271,7 +277,7 @@ def test_stones_in_seki_are_neither_alive_nor_dead():
     position = GoPosition(9)
     marks = dict(zip(position.points, SEKI.split(), strict=True))
     position.place(*([p for p in marks if marks[p] == colour] for colour in "XO"))
-    assert [vertex(p, 9) for p in sorted(in_seki(position, set()))] == ["A9", "B9", "D9", "A8", "B8", "D8"]
+    assert [vertex(p, 9) for p in sorted(in_seki(position))] == ["A9", "B9", "D9", "A8", "B8", "D8"]
     open_game = talk("play b d4", "play w d5", "play b a1", "final_status_list seki", "final_status_list alive")
     assert open_game[-2] == "="
     assert set(open_game[-1].split()[1:]) == {"D5", "D4", "A1"}

@@ -6,6 +6,7 @@ import time
 import pytest
 
 from kaya import Budget
+from kaya.players.go.kaya import SIZES
 
 from .test_gtp import Session, talk
 
@@ -134,6 +135,40 @@ def test_moves_can_be_allowed_and_avoided():
     assert len(infos(session.read("\n"))) == 82
     session.stop()
     session.end()
+
+
+def test_an_analysis_of_a_large_board_uses_the_constants_of_large_boards():
+    session = Session(lines=19, player="kaya")
+    assert session.ask("get_parameter C") == f"= {SIZES[9]['C']:g}"
+    session.send("kata-analyze 5")
+    session.read("info ")
+    session.stop()
+    assert session.ask("get_parameter C") == f"= {SIZES[19]['C']:g}"
+    session.end()
+
+
+def test_priors_are_the_players_own():
+    session = Session(Budget(simulations=50, memory=16 << 20), player="kaya")
+    session.ask("play b e5")
+    told = session.ask("kata-genmove_analyze w 1000 minmoves 81").split("\n")[-2]
+    priors = [float(fields(info)["prior"]) for info in infos(told)]
+    assert len(priors) == 81
+    assert sum(priors) == pytest.approx(1.0, abs=0.01)
+    assert max(priors) > 3 / 81
+    session.end()
+
+
+def test_a_report_of_an_older_position_is_never_told():
+    game = ["genmove w", "play b pass", "genmove w"]
+    asked = ["kata-genmove_analyze b 10", "lz-genmove_analyze w 10", "kata-genmove_analyze b 10 avoid b d4 1"]
+    answers = talk(*game, *asked, "name", budget=Budget(simulations=20, memory=16 << 20))
+    assert answers[2:] == ["= pass", "=\nplay pass", "=\nplay pass", "=\nplay pass", "= Kaya"]
+
+
+def test_a_pass_can_be_avoided_also_in_a_won_game():
+    won = ["boardsize 5", "komi 0.5", "play b c3", "play w pass"]
+    assert talk(*won, "kata-genmove_analyze b 10")[-1] == "=\nplay pass"
+    assert re.search(r"^play [A-E]\d$", talk(*won, "kata-genmove_analyze b 10 avoid b pass 1")[-1], re.M)
 
 
 def test_an_analysis_for_the_other_colour_leaves_the_game_alone(client):

@@ -18,7 +18,7 @@ def random_game(lines: int, moves: int, seed: int, handicap: int = 0) -> GoPosit
     if handicap:
         game.fixed_handicap(handicap)
     for _ in range(moves):
-        game.play(choose.choice(game.legal_moves() or [PASS]))
+        game.play(choose.choice(game.legal_moves() or [PASS]), resume=True)
     return game
 
 

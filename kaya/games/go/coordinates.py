@@ -45,7 +45,10 @@ def parse_sgf_point(text: str, lines: int) -> int:
 
 
 def handicap_points(count: int, lines: int) -> list[int]:
-    """Where GTP puts fixed handicap stones; ValueError where the board has no place for so many."""
+    """Where GTP puts fixed handicap stones; ValueError where the board has no place for so many. A handicap of 1 has no
+    stones: it is the first move without the usual komi."""
+    if count == 1:
+        raise ValueError("A handicap of 1 has no stones: Black moves first, and komi is 0.5.")
     most = 0 if lines < 7 else 4 if lines % 2 == 0 or lines == 7 else 9
     if not 2 <= count <= most:
         allowed = f"2 to {most} stones" if most else "no fixed handicap"
@@ -62,3 +65,10 @@ def handicap_points(count: int, lines: int) -> list[int]:
     if count in (5, 7, 9):
         chosen = [*chosen, (middle, middle)]
     return [point(x, y, lines) for x, y in chosen]
+
+
+def star_points(lines: int) -> list[int]:
+    """The points with a dot on a drawn board; none on the smallest."""
+    if lines < 7:
+        return []
+    return handicap_points(4 if lines % 2 == 0 or lines == 7 else 5 if lines < 15 else 9, lines)

@@ -6,6 +6,7 @@ import numpy as np
 
 from ...kernel import at, kernel
 from .board import BLACK, CELLS, WHITE, area_of, over, play, random_move
+from .chains import chains
 
 LENGTH = 3  # a playout is stopped after 3 x lines x lines moves
 
@@ -59,28 +60,11 @@ def estimate(boards: np.recarray, playouts: int) -> Estimate:
     return Estimate(owned / playouts, float(mean), float(np.sqrt(max(square - mean * mean, 0))), float(value), playouts)
 
 
-@kernel
-def chain_stones(board, p, into):
-    """Write the points of the chain on p into `into`; how many."""
-    q, count = p, 0
-    while True:
-        into[count] = q
-        count += 1
-        q = np.int64(board.next_in_chain[q])
-        if q == p:
-            return count
-
-
 def dead_stones(boards: np.recarray, ownership: np.ndarray, limit: float = 0.3) -> list[int]:
     """The stones of chains whose points mostly end as the opponent's. A chain lives or dies as a whole."""
-    board, dead, seen = boards[0], [], set()
-    for p in np.flatnonzero((board.colour == BLACK) | (board.colour == WHITE)):
-        if int(p) in seen:
-            continue
-        into = np.zeros(CELLS, np.int64)
-        chain = [int(q) for q in into[: chain_stones(board, int(p), into)]]
-        seen.update(chain)
-        sign = 1 if board.colour[p] == BLACK else -1
+    board, dead = boards[0], []
+    for chain in chains(board):
+        sign = 1 if board.colour[chain[0]] == BLACK else -1
         if sign * ownership[chain].mean() < -limit:
             dead += chain
     return sorted(dead)

@@ -10,15 +10,17 @@ from ...kernel import Parameters, parameter, plain, split_seed, zeros
 from ..game import HOW, Announcement, Game, Position, Verdict
 from . import board as rules
 from .board import BLACK, CELLS, EMPTY, LARGEST, PASS, SMALLEST, WHITE, try_move
-from .coordinates import handicap_points, point, vertex
+from .coordinates import LETTERS, handicap_points, parse_vertex, point, vertex
+from .drawing import as_svg
 from .playouts import Estimate, dead_stones, estimate
 from .zobrist import superko_moves, zobrist, zobrist_of
 
 REASONS = ("", "not on the board", "occupied", "ko", "suicide")  # in the order of `try_move`
+OVER = "the game is over"
 
 
 def _start(state: Any, lines: int = 9, komi: float = 7.5) -> None:
-    rules.clear(state, _checked_lines(lines), _checked_komi(komi))
+    rules.clear(state, checked_lines(lines), checked_komi(komi))
 
 
 class Board(Parameters):
@@ -36,10 +38,10 @@ class GoPosition(Position):
     """A game of Go.
 
     Area scoring, suicide forbidden, positional superko: no move may repeat the stones of any earlier position.
-    Moves are points of the board arrays (`coordinates` has their names) or PASS.
+    Moves are points of the board arrays or PASS, or their names.
 
         game = GoPosition(9, komi=7.5)
-        game.play(parse_vertex("E5", 9))
+        game.play("E5")
         print(game, game.score())
     """
 
@@ -57,7 +59,7 @@ class GoPosition(Position):
 
     @komi.setter
     def komi(self, komi: float) -> None:
-        komi = _checked_komi(komi)
+        komi = checked_komi(komi)
         self._history = [states.copy() for states in self._history]
         for states in self._history:
             states["komi"] = komi
@@ -69,6 +71,11 @@ class GoPosition(Position):
     @property
     def over(self) -> bool:
         return bool(self._history[-1]["passes"][0] >= 2)
+
+    @property
+    def moves_to_go(self) -> float:
+        """About how many moves the player to move has still to make."""
+        return max((self.state.empties - 0.2 * self.lines**2) / 2, self.lines**2 / 5)
 
     @property
     def points(self) -> tuple[int, ...]:
@@ -101,7 +108,8 @@ class GoPosition(Position):
 
     def place(self, black: Iterable[int] = (), white: Iterable[int] = (), empty: Iterable[int] = ()) -> None:
         """Set up stones by hand; the game starts anew from the position this gives. ValueError, and nothing is
-        changed, if a chain would be left without a liberty."""
+        changed, if a chain would be left without a liberty. (Where every chain has one in the end, none is without
+        while the stones come one by one.)"""
         colours = self.state.colour.copy()
         for wanted, places in ((BLACK, black), (WHITE, white), (EMPTY, empty)):
             for p in places:
@@ -112,10 +120,8 @@ class GoPosition(Position):
         board, turn = states[0], int(self.state.turn)
         rules.clear(board, self.lines, self.komi)
         for p in self.points:
-            if colours[p] != EMPTY:
-                if not _fits(board, colours, p):
-                    raise ValueError(f"A chain at {vertex(p, self.lines)} would have no liberty.")
-                rules.put(board, p, int(colours[p]))
+            if colours[p] != EMPTY and (rules.put(board, p, int(colours[p])) or board.liberties[board.head[p]] == 0):
+                raise ValueError(f"With a stone on {vertex(p, self.lines)} a chain would have no liberty.")
         board.turn, board.ko = turn, 0
         self._history, self.played, self.movers, self._hashes = [plain(states)], [], [], [int(zobrist(board))]
 
@@ -137,23 +143,35 @@ class GoPosition(Position):
         self.place(black=stones)
         self.set_turn(WHITE)
 
-    def _after(self, move: int, colour: int) -> tuple[np.ndarray, int, str]:
-        """The state after a move, its hash, and why the move is not allowed ("" if it is)."""
+    def move_name(self, move: int) -> str:
+        """`E5`, or `pass`."""
+        return vertex(move, self.lines)
+
+    def parse_move(self, text: str) -> int:
+        """The point of this name, or PASS; ValueError says what is accepted."""
+        return parse_vertex(text, self.lines)
+
+    def _after(self, move: int | str, colour: int, resume: bool) -> tuple[int, np.ndarray, int, str]:
+        """The move as a point, the state after it, its hash, and why the move is not allowed ("" if it is)."""
+        if isinstance(move, str):
+            move = self.parse_move(move)
         if not isinstance(move, (int, np.integer)):
-            raise TypeError(f"A move is a point, as parse_vertex({str(move)!r}, {self.lines}) gives it, not {move!r}.")
+            raise TypeError(f"A move is a point of the board or its name, as 'E5', not {move!r}.")
         before = self._history[-1]
         after = np.empty_like(before)
+        if self.over and not resume:
+            return move, after, 0, OVER
         reason = REASONS[try_move(plain(before), plain(after), move, colour)]
         value = int(zobrist_of(plain(after))) if not reason else 0
         if not reason and move != PASS and value in self._hashes:
             reason = "superko"
-        return after, value, reason
+        return move, after, value, reason
 
-    def why_illegal(self, move: int, colour: int | None = None) -> str:
-        """Why a move is not allowed, in a few words; "" if it is."""
-        return self._after(move, colour or self.mover)[2]
+    def why_illegal(self, move: int | str, colour: int | None = None, *, resume: bool = False) -> str:
+        """Why a move is not allowed, in a few words; "" if it is. `resume` as in `play`."""
+        return self._after(move, colour or self.mover, resume)[-1]
 
-    def is_legal(self, move: int) -> bool:
+    def is_legal(self, move: int | str) -> bool:
         return self.why_illegal(move) == ""
 
     def legal_moves(self) -> list[int]:
@@ -166,12 +184,15 @@ class GoPosition(Position):
         forbidden = set(banned[: superko_moves(boards, self.mover, seen, banned)].tolist())
         return [m for m in considered if m not in forbidden]
 
-    def play(self, move: int, colour: int | None = None) -> None:
-        """Play for the player to move, or for `colour`; ValueError if the move is not allowed."""
+    def play(self, move: int | str, colour: int | None = None, *, resume: bool = False) -> None:
+        """Play for the player to move, or for `colour`; ValueError if the move is not allowed. With `resume` a game
+        that two passes have ended goes on, as players do who cannot agree on what is dead."""
         colour = colour or self.mover
-        after, value, reason = self._after(move, colour)
+        move, after, value, reason = self._after(move, colour, resume)
+        if reason == OVER:
+            raise ValueError("The game is over: take a move back, or play with resume=True to go on.")
         if reason:
-            name = f"Point {move}" if reason == "not on the board" else vertex(move, self.lines)
+            name = f"Point {move}" if reason == REASONS[rules.NOT_ON_THE_BOARD] else self.move_name(move)
             raise ValueError(f"{name} is not allowed: {reason}.")
         self._add(after, colour, move)
         self._hashes.append(value)
@@ -215,11 +236,6 @@ class GoPosition(Position):
     # At the table
 
     @property
-    def moves_to_go(self) -> float:
-        left_over = (self.state.empties - 0.2 * self.lines**2) / 2
-        return max(left_over, self.lines**2 / 5)
-
-    @property
     def too_long(self) -> bool:
         return len(self.played) >= 4 * self.lines**2
 
@@ -242,8 +258,15 @@ class GoPosition(Position):
         for y in range(self.lines):
             cells = " ".join(marks[self.colour_at(point(x, y, self.lines))] for x in range(self.lines))
             rows.append(f"{self.lines - y:2} {cells} {self.lines - y}")
-        letters = "   " + " ".join("ABCDEFGHJKLMNOPQRST"[: self.lines])
+        letters = "   " + " ".join(LETTERS[: self.lines])
         return "\n".join([letters, *rows, letters])
+
+    def _repr_svg_(self) -> str:
+        """The board as a picture, for notebooks."""
+        return as_svg(self.state, self.played[-1] if self.played else PASS)
+
+    def _repr_html_(self) -> str:
+        return self._repr_svg_()
 
 
 @functools.cache
@@ -251,30 +274,16 @@ def _points(lines: int) -> tuple[int, ...]:
     return tuple(point(x, y, lines) for y in range(lines) for x in range(lines))
 
 
-def _checked_lines(lines: int) -> int:
+def checked_lines(lines: int) -> int:
     if lines not in range(SMALLEST, LARGEST + 1):
         raise ValueError(f"The board size must be from {SMALLEST} to {LARGEST}, not {lines}.")
     return int(lines)
 
 
-def _checked_komi(komi: float) -> float:
+def checked_komi(komi: float) -> float:
     if not abs(komi) <= 1000:
         raise ValueError(f"Komi must be a number from -1000 to 1000, not {komi:g}.")
     return float(komi)
-
-
-def _fits(board: Any, colours: np.ndarray, p: int) -> bool:
-    """Will the chain around p have a liberty when all stones of `colours` are there?"""
-    w, seen, waiting = int(board.stride), {p}, [p]
-    while waiting:
-        q = waiting.pop()
-        for n in (q - w, q + w, q - 1, q + 1):
-            if colours[n] == EMPTY:
-                return True
-            if colours[n] == colours[p] and n not in seen:
-                seen.add(n)
-                waiting.append(n)
-    return False
 
 
 def show(state: Any) -> str:

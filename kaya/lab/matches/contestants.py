@@ -82,7 +82,7 @@ def own_player(described: str, conditions: dict[str, Any], game: str = "") -> Ad
     if described.startswith(GTP):
         raise ValueError("Only Kaya's own players declare parameters: a GTP program has none that could be set.")
     player = make_player(_own_budget(described)[0], game=game)
-    player.prepare(conditions)
+    player.fit_to(conditions)
     return player
 
 
@@ -105,7 +105,7 @@ class OwnPlayer(PlayerSeat):
         super().__init__(make_player(rest, game=game, threads=threads), _budget(own, pace))
 
     def describe(self, conditions: dict[str, Any]) -> dict[str, Any]:
-        self.player.prepare(conditions)
+        self.player.fit_to(conditions)
         return {
             "name": self.player.name, "version": __version__, "sources": _sources(),
             "strategies": {role: chosen for role, (chosen, _) in self.player.choices().items()},

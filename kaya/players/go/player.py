@@ -1,14 +1,16 @@
 """Manners at the Go board: when to pass, when to resign, how long to think."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, Self
 
+from ...games.game import Position
 from ...games.go import BLACK, PASS, GoPosition, go
 from ...kernel import Parameters, parameter
-from ...search import HURRY, Budget, Clock, Report, Strategy
+from ...search import HURRY, Budget, Report, Strategy
 from ..player import Decision, Player
 
 AS_GOOD = 0.05  # so small a difference of values says nothing
+NOTHING = Report(PASS, [], 0, 0, 0.0, 0)  # what a player reports that has not searched
 
 
 class Manners(Parameters):
@@ -55,23 +57,35 @@ class GoPlayer(Player):
             for name in self._sizes[size].keys() & self.parameters().keys() - self._set:
                 super().set(name, self._sizes[size][name])
 
-    def prepare(self, conditions: Mapping[str, Any]) -> None:
+    def fit_to(self, conditions: Mapping[str, Any]) -> None:
         self.fit(conditions.get("size", 0))
+
+    def prepare(self, position: Position) -> None:
+        """Take the constants of the position's board."""
+        super().prepare(position)
+        self.fit(int(position.state.lines))
 
     def forget(self) -> None:
         super().forget()
         self._hopeless = 0
 
-    def choose(self, position: GoPosition, budget: Budget, **watching: Any) -> Decision:  # type: ignore[override]
-        if position.game is not go:
-            raise ValueError(f"{self.name} plays go, not {position.game.name}.")
+    def twin(self) -> Self:
+        twin = super().twin()
+        twin._set, twin._hopeless = set(self._set), 0
+        return twin
+
+    def choose(self, position: GoPosition, budget: Budget, *, only: Iterable[int] | None = None,  # type: ignore[override]
+               **watching: Any) -> Decision:  # fmt: skip
+        """Think and decide, among `only` these moves if they are given; without a search the report is empty."""
+        self.prepare(position)
         if position.over:
-            return Decision(PASS, Report(PASS, [], 0, 0, 0.0, 0), "the game is over")
-        self.fit(position.lines)
+            return Decision(PASS, NOTHING, "the game is over")
         sign = 1 if position.mover == BLACK else -1
-        if position.state.passes == 1 and position.played and sign * position.score() > 0:
-            return Decision(PASS, Report(PASS, [], 0, 0, 0.0, 0), "the opponent passed and the board is won")
-        report = self.search.think(position, budget, **{"settle": self.manners.settle, **watching})
+        allowed = None if only is None else set(only)
+        may_pass = allowed is None or PASS in allowed
+        if may_pass and position.state.passes == 1 and position.played and sign * position.score() > 0:
+            return Decision(PASS, NOTHING, "the opponent passed and the board is won")
+        report = self.think(position, budget, only=allowed, **{"settle": self.manners.settle, **watching})
         if self._is_hopeless(position, report):
             return Decision(None, report, "lost")
         in_a_hurry = budget.seconds is not None and budget.seconds < HURRY
@@ -105,12 +119,3 @@ class GoPlayer(Player):
                 return False
         stands = sign * position.score()
         return stands > 0 or stands >= sign * expected.score - 0.5
-
-
-def time_budget(position: GoPosition, clock: Clock, budget: Budget, overhead: float = 0.0) -> Budget:
-    """The part of the clock to spend on this move; simulations, nodes and memory stay as they are. `overhead` is what a
-    move takes besides the search."""
-    left_over = (position.state.empties - 0.2 * position.lines**2) / 2
-    seconds = clock.allowance(max(left_over, position.lines**2 / 5), overhead)
-    seconds = seconds if budget.seconds is None else min(seconds, budget.seconds)
-    return Budget(budget.simulations, seconds, budget.nodes, budget.memory)

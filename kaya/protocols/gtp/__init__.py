@@ -4,10 +4,11 @@
     >>> from kaya.protocols.gtp import serve
     >>> serve(make_player("uct"), budget=Budget(simulations=10_000))
 
-`lines` reads what comes in, `registry` makes a command of a plain function, `engine` holds the game and answers. The
-commands stand in `about`, `board`, `playing`, `analysis`, `gogui`, `rules` and `parameters`.
+`lines` reads what comes in, `registry` makes a command of a plain function, `engine` holds the game and answers; the
+commands themselves are in `commands`.
 """
 
-from .engine import serve
+from . import commands
+from .engine import Engine, serve
 
-__all__ = ["serve"]
+__all__ = ["Engine", "commands", "serve"]

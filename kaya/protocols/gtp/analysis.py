@@ -7,18 +7,16 @@ one; a `genmove_analyze` ends by itself with `play MOVE`.
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
-import numpy as np
-
-from ...games.go import BLACK, GoPosition, vertex
-from ...search import Budget, MoveReport, Report
-from .playing import LOOK, named, play_decision
-from .registry import COLOURS, Colour, GtpError, Vertex, command, parse
+from ...games.go import BLACK, GoPosition
+from ...knowledge.go.outlook import Outlook
+from ...search import MoveReport, Report
+from .engine import LOOK, Engine
+from .registry import COLOURS, Colour, GtpError, Vertex, parse
 
 MOVES = 30  # of which is told where nothing else is asked for
-PLAYOUTS = 32  # in one batch, for score and ownership
 AT_ONCE = 0.03  # seconds for playouts before a line goes out
-LIMIT = 10**9  # simulations; visits are counted in 32 bits
 
 
 @dataclass
@@ -34,8 +32,8 @@ class Request:
     shows: set[str] = field(default_factory=set)
 
     def only(self, position: GoPosition) -> list[int] | None:
-        """The first moves to look at; None for all."""
-        if not self.allow and not self.avoid:
+        """The first moves to look at; None for all, and where the game is over."""
+        if position.over or not (self.allow or self.avoid):
             return None
         moves = [m for m in position.legal_moves() if m not in self.avoid and (not self.allow or m in self.allow)]
         if not moves:
@@ -46,12 +44,12 @@ class Request:
 SHOWN = ("ownership", "movesOwnership", "rootInfo", "pvVisits")
 
 
-def read_request(engine, words: Iterable[str], kata: bool) -> Request:
+def read_request(engine: Engine, words: Iterable[str], kata: bool) -> Request:
     """`[COLOUR] [CENTISECONDS] KEY VALUE ...`; GtpError says what is accepted."""
     words, lines = list(words), engine.lines
     request = Request(engine.position.mover)
 
-    def take(kind, what: str):
+    def take(kind: Any, what: str) -> Any:
         if not words:
             raise GtpError(f"syntax error: {what} is missing")
         try:
@@ -94,33 +92,10 @@ def read_request(engine, words: Iterable[str], kata: bool) -> Request:
     return request
 
 
-class Outlook:
-    """What ever more playouts say about a position, for Black."""
-
-    def __init__(self, position: GoPosition):
-        self.position, self.batches = position, 0
-        self.owned, self.sum, self.squares = np.zeros(len(position.state.colour)), 0.0, 0.0
-
-    def refine(self) -> None:
-        e = self.position.estimate(PLAYOUTS, seed=self.batches)
-        self.batches += 1
-        self.owned += e.ownership
-        self.sum += e.score
-        self.squares += e.score**2 + e.deviation**2
-
-    @property
-    def score(self) -> float:
-        return self.sum / self.batches
-
-    @property
-    def deviation(self) -> float:
-        return max(self.squares / self.batches - self.score**2, 0.0) ** 0.5
-
-
 class Stream:
     """The lines of an analysis, one every `interval` seconds."""
 
-    def __init__(self, engine, position: GoPosition, request: Request, kata: bool):
+    def __init__(self, engine: Engine, position: GoPosition, request: Request, kata: bool):
         self.engine, self.position, self.request, self.kata = engine, position, request, kata
         self.sign = 1 if position.mover == BLACK else -1
         self.due = time.monotonic() + request.interval
@@ -130,7 +105,7 @@ class Stream:
     def __call__(self) -> None:
         """Say a line if it is time."""
         if time.monotonic() >= self.due:
-            self.say(self.engine.player.search.report())
+            self.say(self.engine.player.report())
             self.due = time.monotonic() + self.request.interval
 
     def say(self, report: Report) -> None:
@@ -143,7 +118,7 @@ class Stream:
         if self.kata:
             self.look_ahead([m.move for m in moves])
         tell = self.kata_info if self.kata else self.lz_info
-        parts = [tell(order, m, 1 / len(report.moves)) for order, m in enumerate(moves)]
+        parts = [tell(order, m) for order, m in enumerate(moves)]
         if "rootInfo" in self.request.shows:
             parts.append(f"rootInfo visits {report.visits} {self.kata_value(report.value, self.now)}")
         if "ownership" in self.request.shows:
@@ -166,29 +141,30 @@ class Stream:
     def moves(self, report: Report) -> list[MoveReport]:
         """The one that would be played, the others by visits, and unvisited ones if so many are asked for."""
         most = max(self.request.most, self.request.least, 1)
-        moves = sorted(report.moves, key=lambda m: m.move != report.best)[:most]
+        moves = report.best_first[:most]
         if len(moves) < self.request.least:
             seen = {m.move for m in moves}
-            rest = [m for m in self.position.legal_moves() if m not in seen][: self.request.least - len(moves)]
-            moves += [MoveReport(m, 0, report.value, (m,)) for m in rest]
+            rest = [MoveReport(m, 0, report.value, (m,), prior, (0,)) for m, prior in report.priors.items()
+                    if m not in seen]  # fmt: skip
+            moves += rest[: self.request.least - len(moves)]
         return moves
 
-    def lz_info(self, order: int, m: MoveReport, prior: float) -> str:
-        rate, low, prior = (round(10000 * x) for x in (m.winning_rate, m.lower_bound(), prior))
+    def lz_info(self, order: int, m: MoveReport) -> str:
+        rate, low, prior = (round(10000 * x) for x in (m.winning_rate, m.lower_bound(), m.prior))
         return (
             f"info move {self.name(m.move)} visits {m.visits} winrate {rate} prior {prior} lcb {low} order {order} "
             f"pv {self.names(m.line)}"
         )
 
-    def kata_info(self, order: int, m: MoveReport, prior: float) -> str:
+    def kata_info(self, order: int, m: MoveReport) -> str:
         after = self.after[m.move] if self.after[m.move].batches else self.now
         low = m.lower_bound()
         text = (
-            f"info move {self.name(m.move)} visits {m.visits} {self.kata_value(m.value, after)} prior {prior:.4f} "
+            f"info move {self.name(m.move)} visits {m.visits} {self.kata_value(m.value, after)} prior {m.prior:.4f} "
             f"lcb {low:.4f} utilityLcb {2 * low - 1:.4f} order {order} pv {self.names(m.line)}"
         )
         if "pvVisits" in self.request.shows:
-            text += " pvVisits " + " ".join(map(str, self.visits(m)))
+            text += " pvVisits " + " ".join(map(str, m.line_visits))
         if "movesOwnership" in self.request.shows:
             text += f" movesOwnership {self.board(after)}"
         return text
@@ -200,88 +176,12 @@ class Stream:
             f"scoreStdev {outlook.deviation:.3f} scoreLead {lead:.3f} scoreSelfplay {lead:.3f}"
         )
 
-    def visits(self, m: MoveReport) -> list[int]:
-        """The visits of each move of a variation; the tree may have grown since the report."""
-        tree, index, found = self.engine.player.search.tree, 0, [m.visits]
-        for move in m.line:
-            children = tree.children(index or 0)
-            index = next((int(c) for c in children if tree.nodes[c].move == move), None)
-            if index is None:
-                break
-            found.append(min(int(tree.nodes[index].visits), found[-1]))
-        return (found[1:] + [0] * len(m.line))[: len(m.line)]
-
     def name(self, move: int) -> str:
-        return vertex(move, self.position.lines)
+        return self.position.move_name(move)
 
     def names(self, line: Iterable[int]) -> str:
         return " ".join(map(self.name, line))
 
     def board(self, outlook: Outlook) -> str:
-        owned = self.sign * outlook.owned / outlook.batches
+        owned = self.sign * outlook.ownership
         return " ".join(f"{owned[p]:.3f}" for p in self.position.points)
-
-
-def analyse(engine, words: Iterable[str], kata: bool) -> None:
-    """Search and tell until the next line of input comes."""
-    engine.wait_until_compiled()
-    request = read_request(engine, words, kata)
-    position = engine.position.copy()
-    out_of_turn = request.colour != position.mover
-    if out_of_turn:
-        position.set_turn(request.colour)
-        engine.forget_tree()
-    only = request.only(position)
-    stream = Stream(engine, position, request, kata)
-
-    def stop() -> bool:
-        stream()
-        return engine.input.waiting
-
-    engine.begin()
-    budget = Budget(LIMIT, None, engine.budget.nodes, engine.budget.memory)
-    engine.player.search.think(position, budget, only=only, stop=stop, every=LOOK)
-    if out_of_turn or only:
-        engine.forget_tree()
-    engine.input.wait()
-
-
-def genmove_analyse(engine, words: Iterable[str], kata: bool) -> None:
-    """Choose and play a move, telling of the search while it goes on."""
-    request = read_request(engine, words, kata)
-    engine.set_turn(request.colour)
-    position = engine.position.copy()
-    only = request.only(position)
-    stream = Stream(engine, position, request, kata)
-    engine.begin()
-    decision = play_decision(engine, request.colour, watch=stream, **({"only": only} if only else {}))
-    if only:
-        engine.forget_tree()
-    stream.say(decision.report)
-    engine.say(f"play {named(engine, decision)}")
-
-
-@command("lz-analyze")
-def lz_analyze(engine, *request: str):
-    """Search until the next line comes and tell of it in Leela Zero's format: [COLOUR] [CENTISECONDS] [minmoves N]
-    [maxmoves N] [allow|avoid COLOUR POINT,POINT DEPTH]."""
-    analyse(engine, request, kata=False)
-
-
-@command("kata-analyze", "analyze")
-def kata_analyze(engine, *request: str):
-    """Search until the next line comes and tell of it in KataGo's format: as lz-analyze, and [ownership true]
-    [movesOwnership true] [rootInfo true] [pvVisits true]."""
-    analyse(engine, request, kata=True)
-
-
-@command("lz-genmove_analyze")
-def lz_genmove_analyze(engine, *request: str):
-    """Choose and play a move, telling of the search in Leela Zero's format."""
-    genmove_analyse(engine, request, kata=False)
-
-
-@command("kata-genmove_analyze", "genmove_analyze")
-def kata_genmove_analyze(engine, *request: str):
-    """Choose and play a move, telling of the search in KataGo's format."""
-    genmove_analyse(engine, request, kata=True)

@@ -9,20 +9,23 @@ import time
 from typing import BinaryIO
 
 from ...games.go import BLACK, WHITE, GoPosition
-from ...players import GoPlayer, time_budget
-from ...search import Budget, Clock, Search
-from . import about, analysis, board, gogui, parameters, playing, rules  # noqa: F401  (each registers its commands)
+from ...games.go.position import checked_komi, checked_lines
+from ...players.go.player import GoPlayer
+from ...search import Budget, Clock
+from ...table.seats import within
 from .lines import Line, Lines
 from .registry import COMMANDS, GtpError
+from .rules import Rules
 
 SECONDS = 5.0  # a move, where neither the budget nor a clock says anything
+LOOK = 0.02  # seconds between two looks at the clock and the input
 QUICKEST = 0.001  # seconds a move gets however late it is
 NUMBER = re.compile("[0-9]{1,10}")
 
 
 def serve(player: GoPlayer, *, budget: Budget, lines: int = 19, komi: float = 7.5,
           input: BinaryIO | None = None, output: BinaryIO | None = None) -> None:  # fmt: skip
-    """Answer GTP commands until `quit`, the end of input, or Ctrl-C."""
+    """Answer GTP commands until `quit`, the end of input, or Ctrl-C. ValueError if there is no such board or komi."""
     engine = Engine(player, budget, lines, komi, input or sys.stdin.buffer, output or sys.stdout.buffer)
     with contextlib.suppress(KeyboardInterrupt):
         engine.run()
@@ -34,8 +37,8 @@ class Engine:
     def __init__(self, player: GoPlayer, budget: Budget, lines: int, komi: float, input: BinaryIO, output: BinaryIO):
         self.player, self.budget = player, budget
         self.input, self.output = Lines(input), output
-        self.lines, self.komi = lines, komi
-        self.rules = rules.Rules()
+        self.lines, self.komi = checked_lines(lines), checked_komi(komi)
+        self.rules = Rules()
         self.handicap = 0
         self.time = Clock()
         self.clocks: dict[int, Clock] = {}
@@ -132,6 +135,10 @@ class Engine:
             raise GtpError(f"syntax error: {error}") from None
         self.komi = komi
 
+    def play(self, move: int, colour: int) -> None:
+        """Play for either colour, also after two passes: over GTP a client says when a game is over."""
+        self.position.play(move, colour, resume=True)
+
     def set_turn(self, colour: int) -> None:
         """Let `colour` move, even if it is not its turn."""
         if colour != self.position.mover:
@@ -140,7 +147,7 @@ class Engine:
 
     def forget_tree(self) -> None:
         """Drop the search tree, so that the next search starts from nothing."""
-        self.player.search.forget()
+        self.player.forget_tree()
 
     # Time
 
@@ -158,7 +165,7 @@ class Engine:
         passes after the search."""
         clock = self.clocks[colour]
         if not clock.unlimited:
-            asked = time_budget(self.position, clock, self.budget, self.overhead)
+            asked = within(clock, self.budget, self.position.moves_to_go, self.overhead)
             seconds = max((asked.seconds or SECONDS) - self.elapsed, QUICKEST)
             return Budget(asked.simulations, seconds, asked.nodes, asked.memory)
         if self.budget.simulations is None and self.budget.seconds is None:
@@ -184,8 +191,8 @@ class Engine:
 
     def try_out(self) -> None:
         """Search a tiny board with the player's strategies: compiles all that a game needs, and costs nothing more."""
-        position, search = GoPosition(3), Search(self.player.game, **self.player.search.strategies)
-        budget = Budget(simulations=100, memory=1 << 20)
+        position, player, budget = GoPosition(3), self.player.twin(), Budget(simulations=100, memory=1 << 20)
+        player.threads = 1
         for _ in range(2):
-            position.play(search.think(position, budget).moves[0].move)
+            position.play(player.think(position, budget).moves[0].move)
         position.dead_stones(playouts=1)

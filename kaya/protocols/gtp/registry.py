@@ -2,7 +2,7 @@
 does; `list_commands`, `help` and the messages for wrong arguments all read them from there.
 
     @command("komi")
-    def komi(engine, new_komi: float):
+    def komi(engine: Engine, new_komi: float) -> None:
         \"\"\"Set the komi.\"\"\"
 
 A handler returns its answer (None for none) and raises GtpError to refuse.
@@ -13,7 +13,7 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NewType
+from typing import Any, NewType, TypeVar
 
 from ...games.go import BLACK, WHITE, parse_vertex
 
@@ -102,10 +102,13 @@ class Command:
 COMMANDS: dict[str, Command] = {}
 
 
-def command(*names: str) -> Callable[[Callable], Callable]:
+Handler = TypeVar("Handler", bound=Callable[..., str | None])
+
+
+def command(*names: str) -> Callable[[Handler], Handler]:
     """Make the function below a GTP command, under each of these names."""
 
-    def register(function: Callable) -> Callable:
+    def register(function: Handler) -> Handler:
         parameters = tuple(inspect.signature(function).parameters.values())[1:]
         for name in names:
             COMMANDS[name] = Command(name, function, parameters)

@@ -3,9 +3,10 @@
 import json
 from typing import Any
 
-from ...kernel import Described, Parameters, parameter
-from ...search import Budget
-from .registry import GtpError, command
+from ....kernel import Described, Parameters, parameter
+from ....search import Budget
+from ..engine import Engine
+from ..registry import GtpError, command
 
 MEGABYTE = 1 << 20
 
@@ -19,25 +20,24 @@ class Limits(Parameters):
     threads: int = parameter(1, "threads that search", low=1, high=256)
 
 
-def limits(engine) -> Limits:
-    budget: Budget = engine.budget
-    memory = max(budget.memory // MEGABYTE, 1)
-    return Limits(budget.simulations or 0, budget.seconds or 0.0, memory, engine.player.search.threads)
+def limits(engine: Engine) -> Limits:
+    budget, memory = engine.budget, max(engine.budget.memory // MEGABYTE, 1)
+    return Limits(budget.simulations or 0, budget.seconds or 0.0, memory, engine.player.threads)
 
 
-def described(engine) -> dict[str, Described]:
+def described(engine: Engine) -> dict[str, Described]:
     """Every parameter under its name; the player's own come first."""
     own = engine.player.parameters()
     return {**own, **{d.name: d for d in limits(engine).describe() if d.name not in own}}
 
 
-def values(engine) -> dict[str, Any]:
+def values(engine: Engine) -> dict[str, Any]:
     """What each parameter is now, and which strategy plays each role."""
     chosen = {role: strategy for role, (strategy, _) in engine.player.choices().items()}
     return {**{name: d.value for name, d in described(engine).items()}, **chosen}
 
 
-def _check(engine, name: str) -> Any:
+def _check(engine: Engine, name: str) -> Any:
     """The value of a parameter; GtpError if there is none of this name."""
     known = values(engine)
     if name not in known:
@@ -45,7 +45,7 @@ def _check(engine, name: str) -> Any:
     return known[name]
 
 
-def change(engine, name: str, value: str) -> None:
+def change(engine: Engine, name: str, value: str) -> None:
     """Set a parameter or exchange a strategy, and compile what that needs before the next clock runs."""
     before = _check(engine, name)
     try:
@@ -64,11 +64,11 @@ def change(engine, name: str, value: str) -> None:
             raise GtpError(f"{name} {value} does not work with the other strategies: {error}") from None
 
 
-def _limit(engine, name: str, value: str) -> None:
+def _limit(engine: Engine, name: str, value: str) -> None:
     new = limits(engine).changed(**{name: value})
     assert isinstance(new, Limits)
-    engine.player.search.threads = new.threads
-    old: Budget = engine.budget
+    engine.player.threads = new.threads
+    old = engine.budget
     memory = new.memory * MEGABYTE if name == "memory" else old.memory
     engine.budget = Budget(new.simulations or None, new.seconds or None, old.nodes, memory)
 
@@ -78,7 +78,7 @@ def written(value: Any) -> str:
 
 
 @command("list_parameters")
-def list_parameters(engine):
+def list_parameters(engine: Engine) -> str:
     """All parameters with their values and what they mean, then the strategies and what they can be exchanged for."""
     rows = [f"{name} {written(d.value)} ({d.accepts}): {d.meaning}" for name, d in described(engine).items()]
     rows += [f"{role} {now} (one of {', '.join(others)})" for role, (now, others) in engine.player.choices().items()]
@@ -86,31 +86,31 @@ def list_parameters(engine):
 
 
 @command("set_parameter", "kata-set-param")
-def set_parameter(engine, name: str, value: str):
+def set_parameter(engine: Engine, name: str, value: str) -> None:
     """Set a parameter of the player or of its search, or exchange a strategy by its role."""
     change(engine, name, value)
 
 
 @command("get_parameter", "kata-get-param")
-def get_parameter(engine, name: str):
+def get_parameter(engine: Engine, name: str) -> str:
     """The value of a parameter."""
     return written(_check(engine, name))
 
 
 @command("kata-list-params")
-def kata_list_params(engine):
+def kata_list_params(engine: Engine) -> str:
     """The names of all parameters."""
     return " ".join(values(engine))
 
 
 @command("kata-get-params")
-def kata_get_params(engine):
+def kata_get_params(engine: Engine) -> str:
     """All parameters as a JSON dictionary."""
     return json.dumps(values(engine))
 
 
 @command("kata-set-params")
-def kata_set_params(engine, *dictionary: str):
+def kata_set_params(engine: Engine, *dictionary: str) -> None:
     """Set several parameters, given as a JSON dictionary."""
     try:
         given = json.loads(" ".join(dictionary))
@@ -122,7 +122,7 @@ def kata_set_params(engine, *dictionary: str):
 
 
 @command("kaya-param")
-def kaya_param(engine, name: str = "", value: str = ""):
+def kaya_param(engine: Engine, name: str = "", value: str = "") -> str | None:
     """The parameters as GoGui's dialog reads and sets them: a type, a name, a value."""
     if name:
         return change(engine, name, value)
@@ -135,6 +135,6 @@ def kaya_param(engine, name: str = "", value: str = ""):
 
 
 @command("clear_cache")
-def clear_cache(engine):
+def clear_cache(engine: Engine) -> None:
     """Drop the search tree."""
     engine.forget_tree()

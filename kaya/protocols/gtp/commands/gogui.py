@@ -1,9 +1,9 @@
 """What GoGui shows in its analysis menu: maps, marks and dialogs."""
 
-from ...games.go import BLACK, PASS
-from ...search import Budget
-from .analysis import Request, Stream
-from .registry import GtpError, command
+from ....games.go import BLACK, PASS
+from ....search import Budget
+from ..engine import Engine
+from ..registry import GtpError, command
 
 MENU = """\
 dboard/Ownership/kaya-ownership
@@ -18,13 +18,13 @@ none/Drop Search Tree/clear_cache"""
 
 
 @command("gogui-analyze_commands")
-def gogui_analyze_commands(engine):
+def gogui_analyze_commands(engine: Engine) -> str:
     """What GoGui offers in its menu: type, label and command, one on a line."""
     return MENU
 
 
 @command("kaya-ownership")
-def ownership(engine, playouts: int = 500):
+def ownership(engine: Engine, playouts: int = 500) -> str:
     """Who will own each point, by playouts: 1 is Black for certain, -1 White; rows from above."""
     if not 1 <= playouts <= 100_000:
         raise GtpError("syntax error: give 1 to 100000 playouts")
@@ -35,7 +35,7 @@ def ownership(engine, playouts: int = 500):
 
 
 @command("kaya-estimate")
-def estimate(engine):
+def estimate(engine: Engine) -> str:
     """The score that playouts expect, with its standard deviation, and Black's winning rate in them."""
     e = engine.position.estimate()
     winner = "B" if e.score > 0 else "W"
@@ -43,25 +43,22 @@ def estimate(engine):
 
 
 @command("kaya-best_moves")
-def best_moves(engine, moves: int = 10):
+def best_moves(engine: Engine, moves: int = 10) -> str:
     """Search for a second at most and show the best moves on GoGui's board: labels are winning rates."""
     engine.wait_until_compiled()
     position, given = engine.position, engine.budget
     budget = Budget(given.simulations, min(given.seconds or 1.0, 1.0), given.nodes, given.memory)
-    engine.player.fit(position.lines)
-    report = engine.player.search.think(position, budget)
-    if not report.moves:
+    report = engine.player.think(position, budget)
+    if report.chosen is None:
         return "TEXT The game is over"
-    stream = Stream(engine, position, Request(position.mover, most=moves), kata=False)
-    shown = [m for m in stream.moves(report) if m.move != PASS]
-    colour = "b" if position.mover == BLACK else "w"
-    expected = stream.names(report.chosen.line) if report.chosen else ""
-    rows = [f"TEXT {100 * report.winning_rate:.1f} % after {report.visits} simulations: {expected}"]
+    name, shown = report.name, [m for m in report.best_first[: max(moves, 1)] if m.move != PASS]
+    line = " ".join(map(name, report.chosen.line))
+    rows = [f"TEXT {100 * report.winning_rate:.1f} % after {report.visits} simulations: {line}"]
     if shown:
         rows = [
-            f"VAR {colour} {stream.name(shown[0].move)}",
-            "INFLUENCE " + " ".join(f"{stream.name(m.move)} {m.visits / report.visits:.3f}" for m in shown),
-            "LABEL " + " ".join(f"{stream.name(m.move)} {100 * m.winning_rate:.0f}" for m in shown),
+            f"VAR {'b' if position.mover == BLACK else 'w'} {name(shown[0].move)}",
+            "INFLUENCE " + " ".join(f"{name(m.move)} {m.visits / report.visits:.3f}" for m in shown),
+            "LABEL " + " ".join(f"{name(m.move)} {100 * m.winning_rate:.0f}" for m in shown),
             *rows,
         ]
     return "\n".join(rows)

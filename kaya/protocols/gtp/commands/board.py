@@ -2,15 +2,17 @@
 
 from pathlib import Path
 
-from ...games.go import BLACK, EMPTY, WHITE, GoPosition, column_row, vertex
-from ...games.go.board import EDGE, LARGEST, SMALLEST
-from ...games.go.coordinates import handicap_points
-from ..sgf import GameRecord, load, result_text, save
-from .registry import Colour, GtpError, Vertex, command
+from ....games.go import BLACK, WHITE, GoPosition, column_row, vertex
+from ....games.go.board import LARGEST, SMALLEST
+from ....games.go.coordinates import handicap_points
+from ....knowledge.go.status import STATUSES, chains_by_status
+from ...sgf import GameRecord, load, result_text, save
+from ..engine import Engine
+from ..registry import Colour, GtpError, Vertex, command
 
 
 @command("boardsize")
-def boardsize(engine, size: int):
+def boardsize(engine: Engine, size: int) -> None:
     """Set the board size and clear the board."""
     if not SMALLEST <= size <= LARGEST:
         raise GtpError(f"unacceptable size: give {SMALLEST} to {LARGEST}")
@@ -19,36 +21,35 @@ def boardsize(engine, size: int):
 
 
 @command("clear_board")
-def clear_board(engine):
+def clear_board(engine: Engine) -> None:
     """Start a new game on an empty board; the clocks start anew."""
     engine.new_game()
 
 
 @command("komi")
-def komi(engine, new_komi: float):
+def komi(engine: Engine, new_komi: float) -> None:
     """Set White's compensation in points, from -1000 to 1000."""
     engine.set_komi(new_komi)
 
 
 @command("get_komi")
-def get_komi(engine):
+def get_komi(engine: Engine) -> str:
     """White's compensation in points."""
     return f"{engine.komi:g}"
 
 
 @command("play")
-def play(engine, colour: Colour, move: Vertex):
-    """Put a stone on the board, or pass; the same colour may move twice in a row."""
-    position = engine.position
-    if reason := position.why_illegal(move, colour):
+def play(engine: Engine, colour: Colour, move: Vertex) -> None:
+    """Put a stone on the board, or pass; the same colour may move twice in a row, and after two passes."""
+    if reason := engine.position.why_illegal(move, colour, resume=True):
         raise GtpError(f"illegal move: {vertex(move, engine.lines)} is not allowed, {reason}")
-    if colour != position.mover:
+    if colour != engine.position.mover:
         engine.forget_tree()
-    position.play(move, colour)
+    engine.play(move, colour)
 
 
 @command("undo", "gg-undo")
-def undo(engine, moves: int = 1):
+def undo(engine: Engine, moves: int = 1) -> None:
     """Take the last move back, or the last few."""
     if not 0 <= moves <= len(engine.position.played):
         raise GtpError(f"cannot undo: {len(engine.position.played)} moves have been played")
@@ -60,7 +61,7 @@ def undo(engine, moves: int = 1):
 # Handicap
 
 
-def _give(engine, stones: list[int], complaint: str) -> str:
+def _give(engine: Engine, stones: list[int], complaint: str) -> str:
     try:
         position = GoPosition(engine.lines, engine.komi)
         position.free_handicap(stones)
@@ -70,13 +71,13 @@ def _give(engine, stones: list[int], complaint: str) -> str:
     return " ".join(vertex(p, engine.lines) for p in stones)
 
 
-def _check_empty(engine) -> None:
+def _check_empty(engine: Engine) -> None:
     if engine.position.played or engine.position.stones(BLACK) or engine.position.stones(WHITE):
         raise GtpError("board not empty: handicap stones come first")
 
 
 @command("fixed_handicap")
-def fixed_handicap(engine, stones: int):
+def fixed_handicap(engine: Engine, stones: int) -> str:
     """Put handicap stones on their traditional points; which these are."""
     _check_empty(engine)
     try:
@@ -87,7 +88,7 @@ def fixed_handicap(engine, stones: int):
 
 
 @command("place_free_handicap")
-def place_free_handicap(engine, stones: int):
+def place_free_handicap(engine: Engine, stones: int) -> str:
     """Put handicap stones where the program likes them; where that is."""
     _check_empty(engine)
     if not 2 <= stones < engine.lines**2:
@@ -96,7 +97,7 @@ def place_free_handicap(engine, stones: int):
 
 
 @command("set_free_handicap")
-def set_free_handicap(engine, *points: Vertex):
+def set_free_handicap(engine: Engine, *points: Vertex) -> None:
     """Put handicap stones on these points."""
     _check_empty(engine)
     _give(engine, list(points), "bad vertex list")
@@ -130,7 +131,7 @@ def spread(count: int, lines: int) -> list[int]:
 
 
 @command("showboard")
-def showboard(engine):
+def showboard(engine: Engine) -> str:
     """A picture of the board for people: X is Black, O is White."""
     position = engine.position
     last = position.played[-1] if position.played else None
@@ -142,78 +143,31 @@ def showboard(engine):
     return "\n" + "\n".join([str(position), *facts])
 
 
-def dead_stones(engine) -> list[int]:
+def dead_stones(engine: Engine) -> list[int]:
     """The stones that count as dead: those that playouts see captured, none where the rules count all as alive."""
     return engine.position.dead_stones() if engine.rules.friendly_pass else []
 
 
 @command("final_score")
-def final_score(engine):
+def final_score(engine: Engine) -> str:
     """The score by area, as B+3.5 or W+0.5, or 0 for a draw; dead stones are taken off as playouts see them."""
     return result_text(engine.position.score(without=dead_stones(engine)))
 
 
 @command("final_status_list")
-def final_status_list(engine, status: str):
+def final_status_list(engine: Engine, status: str) -> str:
     """The stones that are alive, dead or in seki, a chain on a line."""
-    if status not in ("alive", "dead", "seki"):
+    if status not in STATUSES:
         raise GtpError("syntax error: give alive, dead or seki")
-    position, dead = engine.position, set(dead_stones(engine))
-    seki = in_seki(position, dead)
-    rows = []
-    for chain in chains(position):
-        found = "dead" if chain[0] in dead else "seki" if chain[0] in seki else "alive"
-        if found == status:
-            rows.append(" ".join(vertex(p, engine.lines) for p in chain))
-    return "\n".join(rows)
-
-
-def neighbours(position: GoPosition, p: int) -> list[int]:
-    w = position.lines + 1
-    return [q for q in (p - w, p - 1, p + 1, p + w) if position.colour_at(q) != EDGE]
-
-
-def chains(position: GoPosition) -> list[list[int]]:
-    found, seen = [], set()
-    for p in position.points:
-        colour = position.colour_at(p)
-        if colour == EMPTY or p in seen:
-            continue
-        chain = [p]
-        seen.add(p)
-        for q in chain:
-            for n in neighbours(position, q):
-                if n not in seen and position.colour_at(n) == colour:
-                    seen.add(n)
-                    chain.append(n)
-        found.append(sorted(chain))
-    return found
-
-
-def in_seki(position: GoPosition, dead: set[int]) -> set[int]:
-    """The stones of chains without territory that share their last one or two liberties with such chains of the other
-    colour. (A seki in which both have an eye counts as alive; by area scoring it makes no difference.)"""
-    owner = position.area(without=dead)[1]
-    poor: list[tuple[list[int], set[int]]] = []  # chains and their liberties
-    for chain in chains(position):
-        beside = {n for p in chain for n in neighbours(position, p)}
-        liberties = {n for n in beside if position.colour_at(n) == EMPTY}
-        if chain[0] in dead or len(liberties) > 2 or any(owner[n] != EMPTY for n in liberties) or beside & dead:
-            continue
-        poor.append((chain, liberties))
-    stones: set[int] = set()
-    for chain, liberties in poor:
-        colour = position.colour_at(chain[0])
-        if any(liberties & others and position.colour_at(other[0]) != colour for other, others in poor):
-            stones.update(chain)
-    return stones
+    found = chains_by_status(engine.position, dead_stones(engine))[status]
+    return "\n".join(" ".join(vertex(p, engine.lines) for p in chain) for chain in found)
 
 
 # Game records
 
 
 @command("loadsgf")
-def loadsgf(engine, *file_and_move: str):
+def loadsgf(engine: Engine, *file_and_move: str) -> None:
     """Load a game from an SGF file, to its end or to just before a move: loadsgf FILE [MOVE]."""
     words = list(file_and_move)
     before = int(words.pop()) if len(words) > 1 and words[-1].isdecimal() and len(words[-1]) < 10 else None
@@ -230,7 +184,7 @@ def loadsgf(engine, *file_and_move: str):
 
 
 @command("printsgf")
-def printsgf(engine, *file: str):
+def printsgf(engine: Engine, *file: str) -> str | None:
     """The game as SGF, or into a file."""
     data = save(GameRecord.of(engine.position, komi=engine.komi))
     if not file:

@@ -2,42 +2,43 @@
 
 import time
 
-from ... import __version__
-from .registry import COMMANDS, GtpError, command
+from .... import __version__
+from ..engine import Engine
+from ..registry import COMMANDS, GtpError, command
 
 
 @command("protocol_version")
-def protocol_version(engine):
+def protocol_version(engine: Engine) -> str:
     """The version of GTP that is spoken."""
     return "2"
 
 
 @command("name")
-def name(engine):
+def name(engine: Engine) -> str:
     """The program's name."""
     return "Kaya"
 
 
 @command("version")
-def version(engine):
+def version(engine: Engine) -> str:
     """The program's version and the player that thinks."""
     return f"{__version__} ({engine.player.name})"
 
 
 @command("known_command")
-def known_command(engine, name: str):
+def known_command(engine: Engine, name: str) -> str:
     """true if there is a command of this name, else false."""
     return "true" if name in COMMANDS else "false"
 
 
 @command("list_commands")
-def list_commands(engine):
+def list_commands(engine: Engine) -> str:
     """The names of all commands, one on a line."""
     return "\n".join(COMMANDS)
 
 
 @command("help")
-def help(engine, name: str = ""):
+def help(engine: Engine, name: str = "") -> str:
     """What all commands take and do, or one of them."""
     if name and name not in COMMANDS:
         raise GtpError(f"unknown command: there is no {name[:40]!r}; `list_commands` has all names")
@@ -45,23 +46,23 @@ def help(engine, name: str = ""):
 
 
 @command("quit")
-def quit(engine):
+def quit(engine: Engine) -> None:
     """End the session."""
     engine.running = False
 
 
 @command("stop", "gogui-interrupt")
-def stop(engine):
+def stop(engine: Engine) -> None:
     """Nothing: any line ends an analysis, and `# interrupt` cuts a search for a move short."""
 
 
 @command("cputime", "gomill-cpu_time")
-def cputime(engine):
+def cputime(engine: Engine) -> str:
     """Seconds of computing so far, of all threads together."""
     return f"{time.process_time():.3f}"
 
 
 @command("kgs-game_over")
-def kgs_game_over(engine):
+def kgs_game_over(engine: Engine) -> None:
     """Told by KGS when a game has ended: the tree is dropped."""
     engine.player.forget()
