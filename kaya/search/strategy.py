@@ -34,6 +34,7 @@ ROLES = {
     "sample": "sample(state, p)",
     "select": "select(nodes, index, p)",
     "expand": "expand(state, nodes, index, work, p)",
+    "prior": "prior(state, work, count, p)",
     "policy": "policy(state, work, p)",
     "simulate": "simulate(state, work, policy, policy_p, p)",
     "backup": "backup(nodes, work, depth, result, p)",
@@ -52,6 +53,8 @@ def signature(role: str, state, p=ANY_TYPE, policy_p=ANY_TYPE) -> Any:
             return i(NODES_TYPE, i, p)
         case "expand":
             return i(state, NODES_TYPE, i, WORK_TYPE, p)
+        case "prior":
+            return none(state, WORK_TYPE, i, p)
         case "policy":
             return i(state, WORK_TYPE, p)
         case "simulate":

@@ -16,8 +16,7 @@ from ...knowledge.kriegspiel.belief.control import captures, gives_check, is_paw
 from ...knowledge.kriegspiel.belief.model import ANSWER, OWN_TURN
 from ...knowledge.kriegspiel.belief.opponent import hit
 from ...knowledge.kriegspiel.belief.worth import INFORMATION, look, scaled, try_worth, worth_of
-from ...search import maximum_gain, progressive, secure_child, strategy
-from ..go.mango import best_first
+from ...search import best_first, maximum_gain, progressive, secure_child, strategy
 from .c import count_on, weighted
 from .searching import SearchingPlayer
 
