@@ -5,6 +5,8 @@ import numpy as np
 from kaya import Budget, GoPosition, Search, make_player, strategy, tictactoe
 from kaya.search import Tree, all_at_threshold, at_threshold, best_first
 
+tictactoe_moves = tictactoe.moves
+
 
 @strategy("prior")
 def by_number(state, work, count, p):
@@ -56,9 +58,6 @@ def test_a_prior_that_says_nothing_leaves_h_to_the_expansion():
     search.think(tictactoe.start(), Budget(simulations=50))
     for children in expanded(search.tree):
         assert (search.tree.nodes["heuristic"][children] == 3.0).all()
-
-
-tictactoe_moves = tictactoe.moves
 
 
 def test_a_prior_knows_only_the_moves_that_become_children():
