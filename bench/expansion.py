@@ -11,9 +11,8 @@ from kaya.games.go import go
 from kaya.games.go.board import moves
 from kaya.kernel import kernel, plain, zeros
 from kaya.knowledge.go.expert_rules import remember_owners
-from kaya.players.go.mango import by_features
-from kaya.players.go.mogo import by_rules
 from kaya.search.tree import WORK
+from kaya.strategies.go import by_features, by_rules
 
 from .heuristic import MOVE_NUMBERS, positions
 

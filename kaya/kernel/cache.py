@@ -21,7 +21,7 @@ import numpy
 from numba.core.caching import Cache
 
 PACKAGE = Path(__file__).resolve().parent.parent
-ROOMS = ("kernel", "games", "knowledge", "search", "players")
+ROOMS = ("kernel", "games", "knowledge", "search", "strategies", "players")
 """The rooms whose kernels are kept as the package's own; those of all other files are kept as a user's are."""
 
 

@@ -13,8 +13,8 @@ from kaya.knowledge.go.expert_rules import FORGET, RULES, find_extensions, remem
 from kaya.knowledge.go.features import count_liberties, features, log_move_strength
 from kaya.knowledge.go.ladders import ladder_capture, saves
 from kaya.knowledge.go.self_atari import is_bad_self_atari
-from kaya.players.go.mogo import by_rules
 from kaya.search.tree import WORK
+from kaya.strategies.go import by_rules
 
 from ..go.boards import drawn
 from ..go.slow_board import SlowBoard

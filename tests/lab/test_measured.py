@@ -27,8 +27,8 @@ from kaya.lab.experiments.mango_search import counted_search, knowledge_calls, v
 from kaya.lab.matches.store import Store
 from kaya.lab.statistics.fits import fit_power_law, logarithmic_bins, mean_interval, student_quantile
 from kaya.players import make_player
-from kaya.players.go.mango import by_features
 from kaya.search import Budget, Strategy, Tree
+from kaya.strategies.go import by_features
 
 KNOWLEDGE = by_features.function
 

@@ -14,9 +14,10 @@ from kaya.knowledge.go.features import count_liberties, log_move_strength
 from kaya.knowledge.go.large_patterns import pattern_value
 from kaya.knowledge.go.patterns3 import HIGHEST
 from kaya.knowledge.go.proximity import proximity
-from kaya.players.go.mango import by_features, by_formula, pass_last
 from kaya.search import best_first
 from kaya.search.tree import WORK
+from kaya.strategies.go import by_features, by_formula
+from kaya.strategies.go.priors import pass_last
 
 
 def played(moves: str, lines: int = 9) -> GoPosition:

@@ -11,8 +11,8 @@ from ...games.go import GoPosition, parse_sgf_point
 from ...games.rules import moves
 from ...kernel import kernel
 from ...players import make_player
-from ...players.go.mango import by_features
 from ...search import Strategy, no_knowledge
+from ...strategies.go import by_features
 from ..matches.contestants import Pace
 from ..matches.cost import move_seconds
 from ..statistics.fits import mean_interval
