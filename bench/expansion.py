@@ -8,55 +8,53 @@ import sys
 import time
 
 from kaya.games.go import go
+from kaya.games.go.board import moves
 from kaya.kernel import kernel, plain, zeros
 from kaya.knowledge.go.expert_rules import remember_owners
-from kaya.players.go.mango import by_features
-from kaya.players.go.mogo import by_rules
-from kaya.search import NODE
 from kaya.search.tree import WORK
+from kaya.strategies.go import by_features, by_rules
 
 from .heuristic import MOVE_NUMBERS, positions
 
 features, rules = by_features.function, by_rules.function
-ALWAYS = dict(T=0, shapes_from=2)
+ALWAYS = dict(shapes_from=2)
 KINDS = {
     "rules": ALWAYS,
     "no ladders": dict(ALWAYS, extension=0, out_of_ladder=0),
-    "no shapes": dict(T=0, shapes_from=20),
+    "no shapes": dict(shapes_from=20),
     "no model": dict(ALWAYS, patterns=0),
 }
 
 
 @kernel
-def by_features_all(boards, nodes, work, p):
+def by_features_all(boards, work, p):
     for k in range(len(boards)):
-        features(boards[k], nodes, 0, work[0], p[0])
+        features(boards[k], work[0], moves(boards[k], work[0].moves), p[0])
 
 
 @kernel
-def by_rules_all(boards, nodes, work, p):
+def by_rules_all(boards, work, p):
     for k in range(len(boards)):
-        rules(boards[k], nodes, 0, work[0], p[0])
+        rules(boards[k], work[0], moves(boards[k], work[0].moves), p[0])
 
 
 @kernel
-def remember_all(boards, nodes, work, p):
+def remember_all(boards, work, p):
     for k in range(len(boards)):
         remember_owners(boards[k], work[0])
 
 
 def microseconds(run, boards, p) -> float:
-    nodes, work, best = zeros(NODE, 2), plain(zeros(WORK)), float("inf")
-    nodes[0].visits = 1
+    work, best = plain(zeros(WORK)), float("inf")
     for _ in range(6):  # the first one compiles
         began = time.process_time()
-        run(boards, plain(nodes), work, p)
+        run(boards, work, p)
         best = min(best, time.process_time() - began)
     return 1e6 * best / len(boards)
 
 
 def main(paths: list[str]) -> None:
-    model = plain(by_features(T=0).parameters.as_record())
+    model = plain(by_features.parameters.as_record())
     records = {name: plain(by_rules(**changes).parameters.as_record()) for name, changes in KINDS.items()}
     print(f"{'file':16} {'moves':>8} {'features':>10} {' '.join(f'{name:>10}' for name in KINDS)} {'owners':>10}")
     for path in paths:

@@ -5,6 +5,8 @@ from .bast import bast, bounds
 from .budget import Budget, Clock
 from .expansion import all_at_threshold, at_threshold
 from .final_move import max_child, robust_child, robust_max_child, secure_child
+from .policy import advance, begin
+from .prior import best_first, no_knowledge
 from .progressive import prior_knowledge, progressive, progressive_widening
 from .rave import all_moves_as_first, rave
 from .report import MoveReport, Report
@@ -16,8 +18,8 @@ from .tree import NODE, Tree, note
 
 __all__ = [
     "HURRY", "NODE", "ROLES", "Budget", "Clock", "Length", "MoveReport", "Report", "Search", "Strategy", "Tree",
-    "all_at_threshold", "all_moves_as_first", "at_threshold", "average", "bast", "bounds", "max_child", "maximum",
-    "maximum_gain", "note", "play_out", "prior_knowledge", "progressive", "progressive_widening", "rave",
-    "robust_child", "robust_max_child", "secure_child", "strategies_for", "strategy", "uct", "uct_after_evaluation",
-    "uniform",
+    "advance", "all_at_threshold", "all_moves_as_first", "at_threshold", "average", "bast", "begin", "best_first",
+    "bounds", "max_child", "maximum", "maximum_gain", "no_knowledge", "note", "play_out", "prior_knowledge", "progressive",
+    "progressive_widening", "rave", "robust_child", "robust_max_child", "secure_child", "strategies_for", "strategy",
+    "uct", "uct_after_evaluation", "uniform",
 ]  # fmt: skip

@@ -23,6 +23,7 @@ class Roles(NamedTuple):
     sample: Any  # fill in what the player cannot see
     select: Any  # which child to follow
     expand: Any  # which children to store
+    prior: Any  # what is known of them
     policy: Any  # which move to simulate
     simulate: Any  # how to play to the end
     backup: Any  # what the path learns
@@ -54,7 +55,10 @@ def run(tree, nodes, states, work, virtual_loss, functions, parameters):
                     stored = strategy.expand(state, nodes, index, work, p.expand) if not tree.full else ONE  # expansion
                     if stored > MOST_MOVES:
                         raise IndexError("An expand strategy returned more moves than there is room for.")
-                    if stored > 0 and add_children(tree, nodes, index, stored, player, work):
+                    if stored > 0:
+                        strategy.prior(state, work, stored, p.prior)
+                        if not add_children(tree, nodes, index, stored, player, work):
+                            break
                         count = node.count
                     elif stored != ONE:
                         break

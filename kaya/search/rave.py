@@ -51,7 +51,7 @@ class Rave(Parameters):
     c2: float = parameter(1.0, "weight of H while there are few RAVE simulations", low=0.0, high=100.0)
     C: float = parameter(0.05, "weight of H that fades with the logarithm of the visits", low=0.0, high=10.0)
     even: float = parameter(10.0, "RAVE simulations without a winner that every move starts with", low=0.1, high=1000.0)
-    prior: float = parameter(50.0, "RAVE simulations won that a move with H = 1 starts with", low=0.0, high=10_000.0)
+    won: float = parameter(50.0, "RAVE simulations won that a move with H = 1 starts with", low=0.0, high=10_000.0)
     c1_root: float = parameter(0.0003, "c1 at the root", low=0.0, high=1.0)
     c2_root: float = parameter(1.0, "c2 at the root", low=0.0, high=100.0)
     C_root: float = parameter(0.05, "C at the root", low=0.0, high=10.0)
@@ -73,10 +73,10 @@ def score(child, c1, c2, C, exploration, p):
     """alpha x online + beta x transient + (gamma + C / log(2 + n)) H, the sum of alpha, beta and gamma being 1:
 
     beta = r / (r + n + c1 n r), gamma = c2 / r, n being the simulations of a move and r its RAVE simulations. These
-    start with `even` draws and with H x `prior` wins (losses if H is negative)."""
+    start with `even` draws and with H x `won` wins (losses if H is negative)."""
     n, h = np.float64(child.visits), child.heuristic
-    r = child.slot1 + p.even + p.prior * abs(h)
-    transient = (child.slot2 + p.prior * h) / r
+    r = child.slot1 + p.even + p.won * abs(h)
+    transient = (child.slot2 + p.won * h) / r
     gamma = c2 / r
     fading = p.fading[at(child.visits)] if child.visits < LOGS else 1.0 / log(2.0 + n)
     if child.visits == 0:

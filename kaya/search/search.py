@@ -8,7 +8,7 @@ import numpy as np
 from ..games.game import Game, Position
 from ..games.rules import CHANCE
 from ..kernel import split_seed, zeros
-from . import backpropagation, expansion, final_move, selection, simulation
+from . import backpropagation, expansion, final_move, prior, selection, simulation
 from .budget import Budget
 from .loop import Roles, loop_for
 from .parallel import Workers
@@ -33,6 +33,7 @@ DEFAULTS: dict[str, Strategy] = dict(
     sample=see_all,
     select=selection.uct,
     expand=expansion.at_threshold,
+    prior=prior.no_knowledge,
     policy=simulation.uniform,
     simulate=simulation.play_out,
     backup=backpropagation.average,
@@ -207,9 +208,12 @@ class Search:
 
     def _knowledge_of(self, position: Position, moves: list[int]) -> tuple[list[int], list[float]]:
         """These moves in the order in which the expansion would lay them, and H of each; what it leaves out is last."""
-        expand, node, work = self.strategies["expand"], zeros(NODE), zeros(WORK)
+        expand, prior = self.strategies["expand"], self.strategies["prior"]
+        states, node, work = position.states.copy(), zeros(NODE), zeros(WORK)
         node.visits = 1 << 30  # whatever the threshold is
-        count = expand.function(position.states.copy()[0], node, 0, work[0], expand.record)
+        count = max(expand.function(states[0], node, 0, work[0], expand.record), 0)
+        if count:
+            prior.function(states[0], work[0], count, prior.record)
         found = dict(zip(work.moves[0, :count].tolist(), work.heuristic[0, :count].tolist(), strict=True))
         ordered = [m for m in found if m in set(moves)] + [m for m in moves if m not in found]
         return ordered, [found.get(m, 0.0) for m in ordered]

@@ -1,12 +1,14 @@
 """Simulation: how a game is played to its end (Mango paper, section 2.3.3).
 
-`policy` chooses a move, below T also in the tree; `simulate` plays with it until the game is over.
+`policy` chooses a move, below T also in the tree; `simulate` plays with it until the game is over. What a policy keeps
+from move to move, it keeps by `begin` and `advance` (see `policy`).
 """
 
 import numpy as np
 
-from ..games.rules import mover, moves, over, play, result
+from ..games.rules import mover, moves, over, result
 from ..kernel import Parameters, at, parameter, random_below
+from .policy import advance, begin
 from .strategy import strategy
 from .tree import note
 
@@ -26,10 +28,11 @@ def uniform(state, work, p):
 @strategy("simulate", Length)
 def play_out(state, work, policy, policy_p, p):
     """Play with `policy` until the game is over; its result R for player 1, from -1 to +1."""
+    begin(state, work, policy_p)
     for _ in range(p.limit):
         if over(state):
             break
         move = policy(state, work, policy_p)
         note(work, move, mover(state))
-        play(state, move)
+        advance(state, work, move, policy_p)
     return result(state)

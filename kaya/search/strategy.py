@@ -16,6 +16,7 @@ import functools
 import inspect
 import types as python_types
 from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,6 +25,7 @@ from numba.core.dispatcher import Dispatcher
 
 from ..kernel import INTERPRETED, NoParameters, Parameters, keep_on_disk, kernel, numba_type, record
 from ..kernel.compile import kernel_of_user
+from .policy import alone, with_policy
 from .tree import NODES_TYPE, WORK_TYPE
 
 ANY = record(("_", "u8"))
@@ -34,6 +36,7 @@ ROLES = {
     "sample": "sample(state, p)",
     "select": "select(nodes, index, p)",
     "expand": "expand(state, nodes, index, work, p)",
+    "prior": "prior(state, work, count, p)",
     "policy": "policy(state, work, p)",
     "simulate": "simulate(state, work, policy, policy_p, p)",
     "backup": "backup(nodes, work, depth, result, p)",
@@ -52,6 +55,8 @@ def signature(role: str, state, p=ANY_TYPE, policy_p=ANY_TYPE) -> Any:
             return i(NODES_TYPE, i, p)
         case "expand":
             return i(state, NODES_TYPE, i, WORK_TYPE, p)
+        case "prior":
+            return none(state, WORK_TYPE, i, p)
         case "policy":
             return i(state, WORK_TYPE, p)
         case "simulate":
@@ -64,31 +69,50 @@ def signature(role: str, state, p=ANY_TYPE, policy_p=ANY_TYPE) -> Any:
 _known: dict[str, dict[str, "Strategy"]] = {role: {} for role in ROLES}
 
 
-def strategies_for(role: str) -> dict[str, "Strategy"]:
-    """Every strategy declared so far for a role, by name."""
-    return _known[role]
+def strategies_for(role: str, game: str | None = None) -> dict[str, "Strategy"]:
+    """Every strategy declared so far for a role, by name; for a game by its name, those of other games left out."""
+    return {name: s for name, s in _known[role].items() if game is None or s.game in (None, game)}
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Strategy:
-    """A function for one role, with its parameters."""
+    """A function for one role, with its parameters.
 
-    def __init__(self, role: str, function: Any, parameters: Parameters):
-        self.role, self.function, self.parameters = role, function, parameters
+    A policy that keeps something from move to move has its own `begin` and `advance` (see `policy`). `keeps` names what
+    a strategy writes into the two free numbers of a node, `needs` what it expects another one to have written there."""
+
+    role: str
+    function: Any
+    parameters: Parameters
+    begin: Any = None
+    advance: Any = None
+    keeps: str = ""
+    needs: str = ""
 
     @property
     def name(self) -> str:
         return self.function.__name__
 
+    @property
+    def game(self) -> str | None:
+        """The game that it was written for, which is the room where it stands: `kaya.strategies.go`; or None."""
+        rooms = self.function.__module__.split(".")
+        return rooms[2] if rooms[:2] == ["kaya", "strategies"] and len(rooms) > 2 else None
+
     def __call__(self, **changes: Any) -> "Strategy":
         """The same strategy with other parameters: `uct(C=1.2)`."""
-        return Strategy(self.role, self.function, self.parameters.changed(**changes))
+        return replace(self, parameters=self.parameters.changed(**changes))
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{d.name}={d.value}' for d in self.parameters.describe())})"
 
     def pointer(self, state_type: Any, policy: "Strategy") -> Any:
         """The compiled function, in the form in which it is handed to the loop."""
-        function = _with_policy(self.function, policy.function) if self.role == "simulate" else self.function
+        function = self.function
+        if self.role == "simulate":
+            function = with_policy(function, policy.function, policy.begin, policy.advance)
+        elif self.role == "policy":
+            function = alone(function, self.begin)
         if INTERPRETED:
             return function
         return _pointer(self.role, function, type(self.parameters), type(policy.parameters), state_type)
@@ -109,10 +133,13 @@ class Strategy:
         return np.frombuffer(self.record.data, ANY, count=1)[0]
 
 
-def strategy(role: str, parameters: type[Parameters] = NoParameters) -> Callable[[Callable], Strategy]:
-    """Turn a plain function into a strategy for a role; its last argument `p` holds the parameters' values."""
+def strategy(role: str, parameters: type[Parameters] = NoParameters, **more: Any) -> Callable[[Callable], Strategy]:
+    """Turn a plain function into a strategy for a role; its last argument `p` holds the parameters' values. What more
+    may be declared are the fields of `Strategy`."""
     if role not in ROLES:
         raise TypeError(f"There is no role {role!r}; there are: {', '.join(ROLES)}.")
+    if role != "policy" and more.keys() & {"begin", "advance"}:
+        raise TypeError(f"Only a `policy` has `begin` and `advance`, not a `{role}`.")
 
     def decorate(function: Callable) -> Strategy:
         given, wanted = list(inspect.signature(function).parameters), _arguments(role)
@@ -121,7 +148,7 @@ def strategy(role: str, parameters: type[Parameters] = NoParameters) -> Callable
                 f"`{function.__name__}` cannot be used as `{role}`: it takes ({', '.join(given)}), "
                 f"but a `{role}` takes ({', '.join(wanted)})."
             )
-        declared = Strategy(role, function if role == "final" else kernel(function), parameters())
+        declared = Strategy(role, function if role == "final" else kernel(function), parameters(), **more)
         _known[role][declared.name] = declared
         return declared
 
@@ -144,25 +171,6 @@ class _Pointer(types.WrapperAddressProtocol):
 
     def signature(self):
         return self.declared
-
-
-def simulate_with_policy(state, work, policy_p, p):
-    """A `simulate` strategy with its policy fixed: what the loop calls. The two names are filled in per strategy."""
-    return SIMULATE(state, work, POLICY, policy_p, p)  # type: ignore[name-defined]  # noqa: F821
-
-
-@functools.cache
-def _with_policy(simulate: Any, policy: Any) -> Any:
-    """Compile a policy into a simulation. The result is a function with globals of its own rather than a closure,
-    which Numba could not keep on disk; and the simulation is inlined, so that no address of a Python object is left in
-    the code, for the same reason."""
-    if INTERPRETED:
-        names = dict(__name__=__name__, SIMULATE=simulate, POLICY=policy)
-    else:
-        inlined = kernel_of_user(simulate.py_func, inline="always")
-        names = dict(__name__=__name__, SIMULATE=inlined, POLICY=policy)
-    bound = python_types.FunctionType(simulate_with_policy.__code__, names, f"{simulate.__name__}_{policy.__name__}")
-    return bound if INTERPRETED else kernel_of_user(bound)
 
 
 @functools.cache

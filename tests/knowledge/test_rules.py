@@ -7,14 +7,14 @@ import pytest
 
 from kaya import Budget, make_player
 from kaya.games.go import BLACK, PASS, WHITE, GoPosition, column_row, parse_vertex
+from kaya.games.go.board import moves as list_moves
 from kaya.kernel import zeros
 from kaya.knowledge.go.expert_rules import FORGET, RULES, find_extensions, remember_owners, rules_at, third
 from kaya.knowledge.go.features import count_liberties, features, log_move_strength
 from kaya.knowledge.go.ladders import ladder_capture, saves
 from kaya.knowledge.go.self_atari import is_bad_self_atari
-from kaya.players.go.mogo import by_rules
-from kaya.search import NODE
 from kaya.search.tree import WORK
+from kaya.strategies.go import by_rules
 
 from ..go.boards import drawn
 from ..go.slow_board import SlowBoard
@@ -186,9 +186,10 @@ def slow_degrees(game: GoPosition, other: SlowBoard, move: int, large: bool, own
 
 def heuristics(strategy, game: GoPosition, owned: np.ndarray) -> dict[int, float]:
     """H of every move, in the order in which the children would lie."""
-    nodes, work = zeros(NODE, 2), zeros(WORK)
-    nodes[0].visits, work[0].lasting[:] = 31, owned
-    count = strategy.function(game.states.copy()[0], nodes, 0, work[0], strategy.record)
+    states, work = game.states.copy(), zeros(WORK)
+    work[0].lasting[:] = owned
+    count = list_moves(states[0], work[0].moves)
+    strategy.function(states[0], work[0], count, strategy.record)
     return dict(zip(work[0].moves[:count].tolist(), work[0].heuristic[:count].tolist(), strict=True))
 
 
@@ -263,12 +264,6 @@ def test_nothing_but_the_rules():
     assert set(found.values()) == {0.0}
 
 
-def test_h_is_computed_when_the_visits_surpass_t():
-    nodes, work, game = zeros(NODE, 2), zeros(WORK), GoPosition(5)
-    nodes[0].visits = 30
-    assert by_rules.function(game.states.copy()[0], nodes, 0, work[0], by_rules.record) == 0
-
-
 def test_owners_are_remembered_and_a_third_is_best():
     game = drawn("""
         . X X O .
@@ -297,7 +292,7 @@ def test_owners_are_remembered_and_a_third_is_best():
 
 def test_the_player_thinks_by_rules_and_learns_who_owns_what():
     def visits(settings: str) -> list:
-        player = make_player(f"mogo:expand=by_rules,expand.T=8,{settings}", seed=1)
+        player = make_player(f"mogo:prior=by_rules,{settings}", seed=1)
         report = player.choose(GoPosition(5), Budget(simulations=300)).report
         assert report.simulations == 300
         return [(m.move, m.visits) for m in report.moves]

@@ -8,7 +8,7 @@ import pytest
 
 from kaya.games.go import BLACK, WHITE, GoPosition, parse_vertex, point
 from kaya.knowledge.go.shapes import SHAPES, shapes_at
-from kaya.players.go.mogo import by_rules
+from kaya.strategies.go import by_rules
 
 from ..go.boards import drawn
 from ..go.slow_board import SlowBoard

@@ -27,8 +27,8 @@ from kaya.lab.experiments.mango_search import counted_search, knowledge_calls, v
 from kaya.lab.matches.store import Store
 from kaya.lab.statistics.fits import fit_power_law, logarithmic_bins, mean_interval, student_quantile
 from kaya.players import make_player
-from kaya.players.go.mango import by_features
 from kaya.search import Budget, Strategy, Tree
+from kaya.strategies.go import by_features
 
 KNOWLEDGE = by_features.function
 
@@ -65,20 +65,18 @@ class Calls(type(by_features.parameters)):
         return {**super().tables(), "calls": np.zeros(1, np.int64)}
 
 
-def counting_knowledge(state, nodes, index, work, p):
-    count = KNOWLEDGE(state, nodes, index, work, p)
-    if count > 0:
-        p.calls[0] += 1
-    return count
+def counting_knowledge(state, work, count, p):
+    KNOWLEDGE(state, work, count, p)
+    p.calls[0] += 1
 
 
 def test_every_call_to_the_knowledge_is_one_expanded_node():
     """A strategy that counts its own calls agrees with the tree."""
-    player = make_player("mango")
-    expand = Strategy("expand", kernel(counting_knowledge), Calls().changed(T=5))
-    player.search.strategies["expand"] = expand
+    player = make_player("mango:T=5")
+    prior = Strategy("prior", kernel(counting_knowledge), Calls())
+    player.search.strategies["prior"] = prior
     counts = counted_search(player, GoPosition(5), 500, seed=2)
-    assert counts.calls == expand.record.calls[0] > 5
+    assert counts.calls == prior.record.calls[0] > 5
 
 
 def short_playout(state, work, policy, policy_p, p):
@@ -281,11 +279,7 @@ def test_the_cost_of_the_knowledge_is_measured_on_one_and_the_same_tree():
     assert cells[2:] == ["5000.0 µs", "19.90 µs", "251"]
 
 
-def forgetful_knowledge(state, nodes, index, work, p):
-    return 0 if nodes[index].visits < 100 else KNOWLEDGE(state, nodes, index, work, p)
-
-
 def test_knowledge_that_changes_the_tree_is_noticed(monkeypatch):
-    monkeypatch.setattr(mango_slowdown, "IN_VAIN", kernel(forgetful_knowledge))
+    monkeypatch.setattr(mango_slowdown, "IN_VAIN", KNOWLEDGE)
     with pytest.raises(ValueError, match="changed the tree"):
         mango_slowdown.compare(GoPosition(5), 300, seed=1)

@@ -7,15 +7,17 @@ import pytest
 
 from kaya import Budget, GoPosition, make_player
 from kaya.games.go import PASS, parse_vertex
+from kaya.games.go.board import moves
 from kaya.kernel import zeros
 from kaya.knowledge.go.captures import capture_value
 from kaya.knowledge.go.features import count_liberties, log_move_strength
 from kaya.knowledge.go.large_patterns import pattern_value
 from kaya.knowledge.go.patterns3 import HIGHEST
 from kaya.knowledge.go.proximity import proximity
-from kaya.players.go.mango import best_first, by_features, by_formula
-from kaya.search import NODE
+from kaya.search import best_first
 from kaya.search.tree import WORK
+from kaya.strategies.go import by_features, by_formula
+from kaya.strategies.go.priors import pass_last
 
 
 def played(moves: str, lines: int = 9) -> GoPosition:
@@ -27,17 +29,15 @@ def played(moves: str, lines: int = 9) -> GoPosition:
 
 def heuristics(strategy, game: GoPosition) -> dict[int, float]:
     """H of every move, in the order in which the children would lie."""
-    nodes, work = zeros(NODE, 2), zeros(WORK)
-    nodes[0].visits = 31
-    count = strategy.function(game.states.copy()[0], nodes, 0, work[0], strategy.record)
+    states, work = game.states.copy(), zeros(WORK)
+    count = moves(states[0], work[0].moves)
+    strategy.function(states[0], work[0], count, strategy.record)
     return dict(zip(work[0].moves[:count].tolist(), work[0].heuristic[:count].tolist(), strict=True))
 
 
 @pytest.mark.parametrize("strategy", [by_formula, by_features])
-def test_h_is_computed_when_the_visits_surpass_t_and_children_are_in_its_order(strategy):
-    nodes, work, game = zeros(NODE, 2), zeros(WORK), played("E5 C3")
-    nodes[0].visits = 30  # visits count on the way down, the present one included
-    assert strategy.function(game.states.copy()[0], nodes, 0, work[0], strategy.record) == 0
+def test_children_are_in_the_order_of_h(strategy):
+    game = played("E5 C3")
     values = list(heuristics(strategy, game).values())
     assert len(values) == 80
     assert values == sorted(values, reverse=True)
@@ -82,6 +82,17 @@ def test_h_by_features_is_a_power_of_the_probability():
     assert sum(h**2 for h in found.values()) == pytest.approx(1.0)
     for move, h in found.items():
         assert h == pytest.approx((strengths[move] / total) ** 0.5)
+
+
+def test_the_pass_is_laid_last_wherever_it_stands():
+    work = zeros(WORK)
+    for given in ([7, 8, PASS], [PASS, 7, 8], [7, PASS, 8], [7, 8, 9]):
+        work[0].moves[:3], work[0].heuristic[:3] = given, 5.0
+        points = pass_last(work[0], 3)
+        assert points == 3 - (PASS in given)
+        assert sorted(work[0].moves[:points]) == sorted(set(given) - {PASS})
+        assert (work[0].heuristic[:points] == 5.0).all()
+        assert (work[0].heuristic[points:3] == 0.0).all()
 
 
 def test_sorting():

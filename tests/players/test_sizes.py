@@ -6,8 +6,8 @@ from kaya import Budget, GoPosition
 from kaya.lab.matches.match import Match
 from kaya.players import GoPlayer, make_player
 from kaya.players.go.mogo import LARGE, SMALL
-from kaya.players.go.uct import go_playout, light
 from kaya.search import at_threshold, average, robust_child, uct
+from kaya.strategies.go import go_playout, light
 
 STRATEGIES = dict(select=uct, expand=at_threshold, policy=light, simulate=go_playout, backup=average,
                   final=robust_child)  # fmt: skip

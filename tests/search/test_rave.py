@@ -28,27 +28,27 @@ def scored(record, **values) -> float:
 def test_equations_1_to_4():
     """n = 20, r = 80 + 10 + 10 = 100: beta = 100 / (100 + 20 + 0.001 x 20 x 100) = 100 / 122, gamma = 2 / 100,
     alpha = 1 - 0.81967 - 0.02 = 0.16033; online 0.5, transient (30 + 10) / 100 = 0.4."""
-    found = scored(child(20, 10.0, 80, 30.0, h=0.2), c1=0.001, c2=2.0, C=0.1, even=10.0, prior=50.0)
+    found = scored(child(20, 10.0, 80, 30.0, h=0.2), c1=0.001, c2=2.0, C=0.1, even=10.0, won=50.0)
     expected = 0.16033 * 0.5 + 0.81967 * 0.4 + (0.02 + 0.1 / log(22)) * 0.2
     assert found == pytest.approx(expected, abs=1e-4)
 
 
 def test_a_move_without_simulations_has_no_online_value():
-    found = scored(child(rave_visits=30, rave_reward=-6.0), c1=0.001, c2=0.0, C=0.0, even=10.0, prior=0.0)
+    found = scored(child(rave_visits=30, rave_reward=-6.0), c1=0.001, c2=0.0, C=0.0, even=10.0, won=0.0)
     assert found == pytest.approx(-6 / 40)
 
 
 def test_negative_knowledge_counts_as_lost_rave_simulations():
-    assert scored(child(h=-0.5), c2=0.0, C=0.0, even=10.0, prior=20.0) == pytest.approx(-10 / 20)
+    assert scored(child(h=-0.5), c2=0.0, C=0.0, even=10.0, won=20.0) == pytest.approx(-10 / 20)
 
 
 def test_in_the_end_only_the_real_statistics_matter():
-    found = scored(child(10**6, 3e5, 10**6, -1e6, h=1.0), c1=0.001, c2=1.0, C=0.0, even=1.0, prior=1.0)
+    found = scored(child(10**6, 3e5, 10**6, -1e6, h=1.0), c1=0.001, c2=1.0, C=0.0, even=1.0, won=1.0)
     assert found == pytest.approx(0.3, abs=0.002)
 
 
 def test_many_visits_need_no_table():
-    below, above = (scored(child(n, 0.0, h=1.0), c1=1.0, c2=0.0, C=1.0, even=0.1, prior=0.0) for n in (4095, 4096))
+    below, above = (scored(child(n, 0.0, h=1.0), c1=1.0, c2=0.0, C=1.0, even=0.1, won=0.0) for n in (4095, 4096))
     assert below == pytest.approx(1 / log(4097), abs=1e-6)
     assert above == pytest.approx(1 / log(4098), abs=1e-6)
 
@@ -67,7 +67,7 @@ def test_the_root_has_constants_of_its_own():
     for family_of in (nodes[1:3], nodes[3:5]):
         family_of.visits, family_of.reward, family_of.slot1, family_of.slot2 = 20, [20.0, 0.0], 100, [0.0, 100.0]
     nodes[0].count = 2
-    chooses = rave(PU=False, c1=1.0, c1_root=0.0, c2=0.0, c2_root=0.0, C=0.0, C_root=0.0, prior=0.0)
+    chooses = rave(PU=False, c1=1.0, c1_root=0.0, c2=0.0, c2_root=0.0, C=0.0, C_root=0.0, won=0.0)
     assert chooses.function(nodes, 0, chooses.record) == 2  # beta = 110 / 130
     assert chooses.function(nodes, 1, chooses.record) == 3  # beta = 110 / 2330
 

@@ -34,9 +34,8 @@ FORGET = 1 / 256  # by which the memory of owners moves towards the end of each 
 
 
 class Rules(Parameters):
-    """The weight of each term of H, and when H is computed."""
+    """The weight of each term of H."""
 
-    T: int = parameter(30, "visits at which H is computed and selection begins", low=0, high=1000)
     patterns: float = parameter(1.0, "the probability of the move by the learned model", low=0.0, high=10.0)
     sharpness: float = parameter(1.0, "exponent of that probability: lower makes moves more alike", low=0.0, high=2.0)
 

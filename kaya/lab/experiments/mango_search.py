@@ -8,18 +8,16 @@ import numpy as np
 
 from ...games.go import GoPosition
 from ...kernel import kernel
-from ...kernel.compile import kernel_of_user
 from ...players import Player
-from ...players.go.mango import urgency_playout
-from ...players.go.uct import Light
 from ...search import Budget, Strategy, Tree
 from ...search.tree import MOVED
+from ...strategies.go import Playout, go_playout
 from ..matches.contestants import Pace, make_contestant
 
 MEMORY = 2 << 30  # bytes; at T = 1 every node that is visited twice has all its children
 
 
-class Counting(Light):
+class Counting(Playout):
     """Parameters of the playout, and a place to count in."""
 
     @classmethod
@@ -27,8 +25,7 @@ class Counting(Light):
         return {"played": np.zeros(1, np.int64)}
 
 
-# Inlined, as the search does with a simulation: a function that is handed another cannot be kept on disk.
-PLAYOUT = kernel_of_user(getattr(urgency_playout.function, "py_func", urgency_playout.function), inline="always")
+PLAYOUT = go_playout.function
 
 
 def counting_playout(state, work, policy, policy_p, p):

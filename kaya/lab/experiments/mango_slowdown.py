@@ -11,8 +11,8 @@ from ...games.go import GoPosition, parse_sgf_point
 from ...games.rules import moves
 from ...kernel import kernel
 from ...players import make_player
-from ...players.go.mango import by_features
-from ...search import Strategy
+from ...search import Strategy, no_knowledge
+from ...strategies.go import by_features
 from ..matches.contestants import Pace
 from ..matches.cost import move_seconds
 from ..statistics.fits import mean_interval
@@ -40,22 +40,15 @@ POSITIONS = {
 KNOWLEDGE = by_features.function
 
 
-def knowledge_in_vain(state, nodes, index, work, p):
+def knowledge_in_vain(state, work, count, p):
     """Compute H as `by_features` does, and forget it."""
-    if KNOWLEDGE(state, nodes, index, work, p) == 0:
-        return 0
-    count = moves(state, work.moves)
+    KNOWLEDGE(state, work, count, p)
+    moves(state, work.moves)
     for k in range(count):
         work.heuristic[k] = 0.0
-    return count
 
 
-def no_knowledge(state, nodes, index, work, p):
-    """All children at T visits, in no order."""
-    return moves(state, work.moves) if nodes[index].visits > p.T else 0
-
-
-IN_VAIN, NONE = kernel(knowledge_in_vain), kernel(no_knowledge)
+IN_VAIN = kernel(knowledge_in_vain)
 
 
 def position(lines: int, record: str) -> GoPosition:
@@ -83,9 +76,8 @@ def compare(start: GoPosition, simulations: int, seed: int) -> Value:
     """CPU-seconds of Mango's search, how often it computes H, and CPU-seconds of one H, from four searches with and
     without in the order -, H, H, -, so that a machine that becomes slower or faster favours neither."""
     without, in_vain, mango = make_player(WITHOUT), make_player(WITHOUT), make_player(PLAYER)
-    parameters = mango.search.strategies["expand"].parameters
-    without.search.strategies["expand"] = Strategy("expand", NONE, parameters)
-    in_vain.search.strategies["expand"] = Strategy("expand", IN_VAIN, parameters)
+    without.search.strategies["prior"] = no_knowledge
+    in_vain.search.strategies["prior"] = Strategy("prior", IN_VAIN, mango.search.strategies["prior"].parameters)
     for player in (without, in_vain, mango):
         compile_first(player)
     counts, trees = [], set()

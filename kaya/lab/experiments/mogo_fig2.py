@@ -3,8 +3,8 @@
 from .experiment import MatchExperiment, Row
 from .mogo import row
 
-PLAIN = "mogo:expand=at_threshold,T=8"  # H is 0
-PATTERNS = "mogo:c1=0.001,prior=10,C=0"  # coefficients as a first guess has them
+PLAIN = "mogo:prior=no_knowledge"
+PATTERNS = "mogo:c1=0.001,won=10,C=0"  # coefficients as a first guess has them
 TUNED = "mogo:C=0"
 
 

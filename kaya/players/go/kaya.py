@@ -4,9 +4,8 @@ Selection is MoGo's bandit formula among Mango's unpruned moves, H the Bradley-T
 simulated moves are MoGo's.
 """
 
-from ...search import all_moves_as_first, rave, robust_child
-from .mango import by_features
-from .mogo import LARGE, SMALL, by_sequence, mogo_playout
+from ...search import rave
+from .mogo import LARGE, SMALL, STRATEGIES
 from .player import GoPlayer
 
 SIZES = {9: {**SMALL, "self_atari": 0.4}, 13: {**LARGE, "self_atari": 0.0}, 19: {**LARGE, "self_atari": 0.0}}
@@ -15,6 +14,4 @@ SIZES = {9: {**SMALL, "self_atari": 0.4}, 13: {**LARGE, "self_atari": 0.0}, 19: 
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:
     """The player `kaya`."""
-    strategies = dict(select=rave, expand=by_features(T=8), policy=by_sequence, simulate=mogo_playout,
-                      backup=all_moves_as_first, final=robust_child)  # fmt: skip
-    return GoPlayer("kaya", strategies, threads=threads, seed=seed, sizes=SIZES)
+    return GoPlayer("kaya", {**STRATEGIES, "select": rave}, threads=threads, seed=seed, sizes=SIZES)

@@ -11,8 +11,7 @@ from ...knowledge.kriegspiel.belief.control import captures, gives_check, is_paw
 from ...knowledge.kriegspiel.belief.model import ANSWER, OWN_TURN
 from ...knowledge.kriegspiel.belief.opponent import hit
 from ...knowledge.kriegspiel.belief.worth import INFORMATION, look, scaled, try_worth, worth_of
-from ...players.go.mango import best_first
-from ...search import strategy
+from ...search import best_first, strategy
 from .weighted import count_on
 
 

@@ -1,0 +1,26 @@
+"""Prior: what knowledge says of the moves before any of them was tried (H; Mango paper, section 3.3).
+
+Where `expand` has said which moves become children, `prior` writes H of each, work.heuristic[k] of work.moves[k], and
+sorts both, best first. H stays with the node; what is made of it is up to `select`.
+"""
+
+from ..kernel import at, kernel
+from .strategy import strategy
+
+
+@kernel
+def best_first(work, count):
+    """Sort the moves by H, falling (Shell 1959)."""
+    for gap in (132, 57, 23, 10, 4, 1):
+        for k in range(gap, count):
+            h, move, place = work.heuristic[at(k)], work.moves[at(k)], k
+            while place >= gap and work.heuristic[at(place - gap)] < h:
+                work.heuristic[at(place)] = work.heuristic[at(place - gap)]
+                work.moves[at(place)] = work.moves[at(place - gap)]
+                place -= gap
+            work.heuristic[at(place)], work.moves[at(place)] = h, move
+
+
+@strategy("prior")
+def no_knowledge(state, work, count, p):
+    """Nothing is known: H is what the expansion has written, or 0, and the moves stay in their order."""

@@ -1,0 +1,35 @@
+"""Simulated games of Go: how they are played to the end, and the light policy (Mango paper, section 2.3.3)."""
+
+from ...games.go.board import random_move
+from ...games.rules import over, result
+from ...kernel import Parameters, parameter
+from ...knowledge.go.expert_rules import remember_owners
+from ...search import advance, begin, note, strategy
+
+
+@strategy("policy")
+def light(state, work, p):
+    """Any legal move that fills no own eye, all equally likely."""
+    return random_move(state)
+
+
+class Playout(Parameters):
+    """Parameters of a simulated game."""
+
+    length: float = parameter(3.0, "moves per point of the board after which a simulated game is stopped and scored",
+                              low=1.0, high=10.0)  # fmt: skip
+    owners: bool = parameter(False, "remember who owns what at the end, for the rule `third`")
+
+
+@strategy("simulate", Playout)
+def go_playout(state, work, policy, policy_p, p):
+    """Play with `policy` to the end, or to `length` moves per point of the board; +1 if Black wins, -1 if White."""
+    limit = state.moves + p.length * state.lines * state.lines
+    begin(state, work, policy_p)
+    while not over(state) and state.moves < limit:
+        move = policy(state, work, policy_p)
+        note(work, move, state.turn)
+        advance(state, work, move, policy_p)
+    if p.owners:
+        remember_owners(state, work)
+    return result(state)

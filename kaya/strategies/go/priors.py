@@ -1,0 +1,95 @@
+"""H: what is known of the moves of a Go position before they are tried. A pass has H = 0."""
+
+import numpy as np
+
+from ...games.go import PASS
+from ...kernel import Parameters, at, kernel, parameter
+from ...knowledge.go import large_patterns
+from ...knowledge.go.captures import capture_value
+from ...knowledge.go.expert_rules import WORDS, Rules, find_extensions, rules_value
+from ...knowledge.go.features import count_liberties, features, log_move_strength, log_team_strength
+from ...knowledge.go.large_patterns import draw_rows, pattern_value_by_rows
+from ...knowledge.go.patterns3 import HIGHEST
+from ...knowledge.go.proximity import proximity, terms
+from ...search import best_first, strategy
+
+
+@kernel
+def pass_last(work, count):
+    """Lay the pass last, with H = 0; the number of the moves before it."""
+    for k in range(count - 1, -1, -1):
+        if work.moves[at(k)] == PASS:
+            work.moves[at(k)], work.moves[at(count - 1)] = work.moves[at(count - 1)], PASS
+            work.heuristic[at(count - 1)] = 0.0
+            return count - 1
+    return count
+
+
+class Formula(Parameters):
+    """The tables of formula 3.3."""
+
+    @classmethod
+    def tables(cls) -> dict[str, np.ndarray]:
+        return {**large_patterns.shipped(), "terms": terms()}
+
+
+@strategy("prior", Formula)
+def by_formula(state, work, count, p):
+    """H_i = (C_i + P_i) sum over k of 1 / (2 d_k)^alpha_k (Mango paper, formula 3.3). P_i is the probability that a
+    professional plays there by the largest known pattern, C_i the capture value in units of the highest urgency of a
+    pattern."""
+    draw_rows(state, work)
+    for k in range(pass_last(work, count)):
+        move = np.int64(work.moves[at(k)])
+        pattern = pattern_value_by_rows(state, move, state.turn, work, p)
+        value = capture_value(state, move, state.turn) / HIGHEST + pattern
+        work.heuristic[at(k)] = value * proximity(state, move, p)
+    best_first(work, count)
+
+
+class Model(Parameters):
+    """How sharp H is."""
+
+    sharpness: float = parameter(1.0, "exponent of the probability of a move: lower makes moves more alike", low=0.0,
+                                 high=2.0)  # fmt: skip
+
+    @classmethod
+    def tables(cls) -> dict[str, np.ndarray]:
+        return large_patterns.shipped()
+
+
+@strategy("prior", Model)
+def by_features(state, work, count, p):
+    """H_i = P_i^sharpness, where P_i is the probability that a professional plays the move by the Bradley-Terry model
+    of its features ("more advanced knowledge", section 6 of the Mango paper)."""
+    points, total = pass_last(work, count), 0.0
+    count_liberties(state, work)
+    for k in range(points):
+        strength = np.exp(log_move_strength(state, np.int64(work.moves[at(k)]), state.turn, work, p))
+        work.heuristic[at(k)] = strength
+        total += strength
+    for k in range(points):
+        work.heuristic[at(k)] = np.power(work.heuristic[at(k)] / total, p.sharpness)
+    best_first(work, count)
+
+
+@strategy("prior", Rules)
+def by_rules(state, work, count, p):
+    """H = patterns x P^sharpness + the sum of the weights of all rules that the move matches (MoGo paper, section 2). P
+    is as in `by_features`."""
+    points, total = pass_last(work, count), 0.0
+    count_liberties(state, work)
+    find_extensions(state, work, p.extension != 0.0 or p.out_of_ladder != 0.0)
+    for k in range(points):
+        move, strength = np.int64(work.moves[at(k)]), 0.0
+        word = features(state, move, state.turn, work)
+        if p.patterns != 0.0:
+            strength = np.exp(log_team_strength(state, move, state.turn, word, work, p))
+        work.scratch[at(WORDS + k)], work.heuristic[at(k)] = word, strength
+        total += strength
+    for k in range(points):
+        h = rules_value(state, np.int64(work.moves[at(k)]), state.turn, work.scratch[at(WORDS + k)], work, p)
+        if p.patterns != 0.0:
+            h += p.patterns * np.power(work.heuristic[at(k)] / total, p.sharpness)
+        work.heuristic[at(k)] = h
+    best_first(work, count)
