@@ -86,7 +86,7 @@ def reproduce(
     with Store(store) as results:
         run = Run(results, console, scale, seed, plots, only)
         if not show:
-            count, seconds = experiment.cost(scale, only)
+            count, seconds = experiment.count(scale, only), experiment.seconds(scale, only)
             left = in_words(seconds / ((jobs or cores()) if experiment.parallel else 1))
             console.print(f"{_how_many(count, experiment.unit)}, about {left} if nothing is in the store yet.")
             workers = make_workers(jobs, cluster) if experiment.parallel else None
@@ -105,7 +105,7 @@ def _cost(experiment, scale: float) -> tuple[str, str]:
     from .matches.workers import cores
 
     try:
-        count, seconds = experiment.cost(scale)
+        count, seconds = experiment.count(scale), experiment.seconds(scale)
         return _how_many(count, experiment.unit), in_words(seconds / (cores() if experiment.parallel else 1))
     except (Failure, ValueError) as error:
         return "", str(error)

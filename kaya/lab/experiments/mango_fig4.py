@@ -1,4 +1,8 @@
-"""Figure 4 of the Mango paper: how often the domain knowledge is called, by the threshold T."""
+"""Mango paper, section 3.4, Figure 4: calls to the domain knowledge by the threshold T, 19x19, initial position.
+
+The paper has a curve and no numbers; it says that the calls are reduced quickly as T increases, and that even for T = 9
+they are quite low compared to the simulated moves.
+"""
 
 from pathlib import Path
 
@@ -53,13 +57,4 @@ def plot(path: Path, title: str, measured: list[Measured]) -> Path:
     return curve_plot(path, title, "threshold T, visits", "calls in 1,000 simulated moves", points)
 
 
-experiment = MeasuredExperiment(
-    name="mango-fig4",
-    title="Calls to the domain knowledge by the threshold T, 19x19, initial position",
-    source="Mango paper, section 3.4, Figure 4",
-    measurements=measurements,
-    table=table,
-    plot=plot,
-    note="The paper has a curve and no numbers; it says that the calls are reduced quickly as T increases, and that "
-    "even for T = 9 they are quite low compared to the simulated moves.",
-)
+experiment = MeasuredExperiment(__name__, __doc__, measurements, table, plot)

@@ -1,4 +1,8 @@
-"""Figure 5 of the Mango paper: how many nodes have a given visit count, and the power law they follow."""
+"""Mango paper, section 3.4, Figure 5: nodes with a given visit count, 19x19, initial position.
+
+The paper searched for 30 seconds and drew a trend line; it gives no numbers. Here the search has a number of
+simulations, so that it is the same everywhere.
+"""
 
 from pathlib import Path
 
@@ -78,13 +82,4 @@ def plot(path: Path, title: str, measured: list[Measured]) -> Path:
                           [("all points", through_all), ("bins", through_bins)])  # fmt: skip
 
 
-experiment = MeasuredExperiment(
-    name="mango-fig5",
-    title="Nodes with a given visit count, 19x19, initial position",
-    source="Mango paper, section 3.4, Figure 5",
-    measurements=measurements,
-    table=table,
-    plot=plot,
-    note="The paper searched for 30 seconds and drew a trend line; it gives no numbers. Here the search has a "
-    "number of simulations, so that it is the same everywhere.",
-)
+experiment = MeasuredExperiment(__name__, __doc__, measurements, table, plot)

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ...kernel import split_seed
 from ..matches.workers import Workers
-from .experiment import Run, chosen
+from .experiment import Experiment, Run, chosen
 
 Value = dict[str, Any]
 
@@ -49,23 +49,22 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class MeasuredExperiment:
+class MeasuredExperiment(Experiment):
     """A table or a figure of measurements. They are taken one after the other in this process, in turns, so that times
     can be compared; each is in the store as soon as it is taken."""
 
-    name: str
-    title: str
-    source: str
     measurements: Callable[[float], list[Measurement]]  # at this scale
     table: Callable[[str, list[Measured]], RenderableType]  # under this title
     plot: Callable[[Path, str, list[Measured]], Path] | None = None
-    note: str = ""
+
     unit: ClassVar[str] = "measurements"
     parallel: ClassVar[bool] = False
 
-    def cost(self, scale: float, only: str = "") -> tuple[int, float]:
-        planned = chosen(self.measurements(scale), only)
-        return sum(m.times for m in planned), sum(m.times * m.seconds() for m in planned)
+    def count(self, scale: float, only: str = "") -> int:
+        return sum(m.times for m in chosen(self.measurements(scale), only))
+
+    def seconds(self, scale: float, only: str = "") -> float:
+        return sum(m.times * m.seconds() for m in chosen(self.measurements(scale), only))
 
     def run(self, run: Run, workers: Workers | None = None) -> None:
         planned = chosen(self.measurements(run.scale), run.only)
@@ -87,7 +86,7 @@ class MeasuredExperiment:
 
     def show(self, run: Run) -> RenderableType:
         found = self.measured(run)
-        parts: list[RenderableType] = [self.table(self.title, found), f"{self.source}. {self.note}".strip()]
+        parts: list[RenderableType] = [self.table(self.title, found), self.note]
         if self.plot and run.plots and any(m.values for m in found):
             parts.append(f"Plotted in {self.plot(run.plots / f'{self.name}.svg', self.title, found)}")
         return Group(*parts)
