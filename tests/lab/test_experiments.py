@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from rich.console import Console
-from typer.testing import CliRunner
 
 from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_experiment
 from kaya.lab.experiments.experiment import Run
@@ -149,20 +148,6 @@ def test_the_self_play_of_section_4_2():
     assert {(r.match.first, r.match.second) for r in rows} == {("mango:PB=on,PU=on", "mango:PB=off,PU=off")}
     cheap = experiment.matches(1, 0, "simulations")
     assert [m.pace.simulations for m in cheap] == [2000] * 3
-
-
-def test_the_list_names_every_experiment(monkeypatch):
-    from kaya.cli import app
-
-    for experiment in all_experiments().values():
-        monkeypatch.setattr(type(experiment), "count", lambda self, scale, only="": 1)
-        monkeypatch.setattr(type(experiment), "seconds", lambda self, scale, only="": 60.0)
-    shown = CliRunner(env={"COLUMNS": "200"}).invoke(app, ["reproduce", "--list"])
-    assert shown.exit_code == 0
-    for name in all_experiments():
-        assert name in shown.output
-    assert "1 measurement " in shown.output
-    assert "1 game " in shown.output
 
 
 def test_the_cost_of_seconds_is_known_and_that_of_many_simulations_worked_out():

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from rich.console import Console, Group, RenderableType
-from rich.table import Table
+from rich.text import Text
 
 from ..matches.contestants import Pace
 from ..matches.cost import match_seconds
@@ -15,6 +15,7 @@ from ..matches.display import Scoreboard
 from ..matches.match import Match, Standing, play_matches
 from ..matches.store import Store
 from ..matches.workers import Workers
+from ..screen import NameTable
 from ..statistics.results import signed, wilson
 
 
@@ -151,13 +152,12 @@ class MatchExperiment(Experiment):
 
     def show(self, run: Run) -> RenderableType:
         rows, standings = chosen(self.rows(), run.only), self.standings(run)
-        shown = Table(self.columns[0], "paper", self.columns[1], "95 % interval", "games", title=self.title)
-        shown.title_justify = "left"
+        shown = NameTable(self.columns[0], "paper", self.columns[1], "95 % interval", "games", title=self.title)
         for row, standing in zip(rows, standings, strict=True):
             shown.add_row(row.label, _papers(row), *_ours(standing, self.elo))
-        parts: list[RenderableType] = [shown, self.note]
+        parts: list[RenderableType] = [shown, Text(self.note)]
         if self.x_label and run.plots and any(s.points for s in standings):
-            parts.append(f"Plotted in {self._plot(run.plots, rows, standings)}")
+            parts.append(Text(f"Plotted in {self._plot(run.plots, rows, standings)}"))
         return Group(*parts)
 
     def _plot(self, folder: Path, rows: list[Row], standings: list[Standing]) -> Path:

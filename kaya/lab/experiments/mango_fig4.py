@@ -6,12 +6,11 @@ they are quite low compared to the simulated moves.
 
 from pathlib import Path
 
-from rich.table import Table
-
 from ...games.go import GoPosition
 from ...players import make_player
 from ..matches.contestants import Pace
 from ..matches.cost import move_seconds
+from ..screen import NameTable
 from .mango_search import counted_search, described
 from .measured import Measured, MeasuredExperiment, Measurement, Value
 
@@ -37,9 +36,9 @@ def _at(T: int, simulations: int) -> Measurement:
     )
 
 
-def table(title: str, measured: list[Measured]) -> Table:
+def table(title: str, measured: list[Measured]) -> NameTable:
     columns = "threshold", "simulated moves", "calls", "calls in 1,000 moves", "moves a call"
-    shown = Table(*columns, title=title, title_justify="left")
+    shown = NameTable(*columns, title=title)
     for line in measured:
         shown.add_row(line.label, *(_cells(line.values[0]) if line.values else []))
     return shown

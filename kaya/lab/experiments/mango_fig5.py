@@ -6,12 +6,11 @@ simulations, so that it is the same everywhere.
 
 from pathlib import Path
 
-from rich.table import Table
-
 from ...games.go import GoPosition
 from ...players import make_player
 from ..matches.contestants import Pace
 from ..matches.cost import move_seconds
+from ..screen import NameTable
 from ..statistics.fits import PowerLaw, fit_power_law, logarithmic_bins
 from .mango_search import compile_first, counted_search, described, visit_counts
 from .measured import Measured, MeasuredExperiment, Measurement, Value
@@ -54,8 +53,8 @@ def trends(value: Value) -> tuple[PowerLaw, PowerLaw]:
     return fit_power_law(visits, nodes), fit_power_law(*logarithmic_bins(visits, nodes))
 
 
-def table(title: str, measured: list[Measured]) -> Table:
-    shown = Table("visits", "nodes", title=title, title_justify="left")
+def table(title: str, measured: list[Measured]) -> NameTable:
+    shown = NameTable("visits", "nodes", title=title)
     for value in (v for line in measured for v in line.values):
         visits, nodes = visited(value)
         low = 1

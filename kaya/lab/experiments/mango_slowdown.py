@@ -5,8 +5,6 @@ not name), and that it takes about a millisecond, around 1000 times as long as a
 listing and sorting the moves. The scale sets how many times it is measured.
 """
 
-from rich.table import Table
-
 from ...games.go import GoPosition, parse_sgf_point
 from ...games.rules import moves
 from ...kernel import kernel
@@ -15,6 +13,7 @@ from ...players.go.mango import by_features
 from ...search import Strategy
 from ..matches.contestants import Pace
 from ..matches.cost import move_seconds
+from ..screen import NameTable
 from ..statistics.fits import mean_interval
 from .mango_search import compile_first, counted_search, described
 from .measured import Measured, MeasuredExperiment, Measurement, Value
@@ -109,9 +108,9 @@ def speed_lost(value: Value) -> float:
     return value["calls"] * value["one"] / value["seconds"]
 
 
-def table(title: str, measured: list[Measured]) -> Table:
+def table(title: str, measured: list[Measured]) -> NameTable:
     columns = "position", "paper", "speed lost", "95 % interval", "H", "move", "H / move", "times"
-    shown = Table(*columns, title=title, title_justify="left")
+    shown = NameTable(*columns, title=title)
     for line in measured:
         shown.add_row(line.label, PAPER, *_cells(line.values), line.times)
     return shown

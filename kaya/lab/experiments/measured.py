@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rich.console import Group, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 from ...kernel import split_seed
 from ..matches.workers import Workers
+from ..screen import progress_bar
 from .experiment import Experiment, Run, chosen
 
 Value = dict[str, Any]
@@ -70,9 +71,8 @@ class MeasuredExperiment(Experiment):
         planned = chosen(self.measurements(run.scale), run.only)
         missing = [(m, self._identity(m, run)) for m in planned]
         missing = [(n, m, what) for m, what in missing for n in range(m.times) if n not in run.store.measurements(what)]
-        columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-        with Progress(*columns, console=run.console, transient=True) as progress:
-            bar = progress.add_task("", total=len(missing))
+        with progress_bar(run.console) as progress:
+            bar = progress.add_task("", total=len(missing), left="")
             for number, measurement, what in sorted(missing, key=lambda m: m[0]):  # in turns
                 progress.update(bar, description=measurement.label)
                 seed, began = int(split_seed(run.seed, number)) >> 2, time.process_time()
@@ -86,9 +86,9 @@ class MeasuredExperiment(Experiment):
 
     def show(self, run: Run) -> RenderableType:
         found = self.measured(run)
-        parts: list[RenderableType] = [self.table(self.title, found), self.note]
+        parts: list[RenderableType] = [self.table(self.title, found), Text(self.note)]
         if self.plot and run.plots and any(m.values for m in found):
-            parts.append(f"Plotted in {self.plot(run.plots / f'{self.name}.svg', self.title, found)}")
+            parts.append(Text(f"Plotted in {self.plot(run.plots / f'{self.name}.svg', self.title, found)}"))
         return Group(*parts)
 
     def _identity(self, measurement: Measurement, run: Run) -> dict[str, Any]:
