@@ -1,175 +1,164 @@
 """The lab's part of the command line."""
 
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-Store = Annotated[Path, typer.Option("--store", help="Results store; made if it is not there.")]
+if TYPE_CHECKING:
+    from .matches.store import Store
+    from .matches.workers import Workers
+
+Against = Annotated[
+    str | None, typer.Option(help='The opponent, as mango or gtp:"gnugo --mode gtp"; by default the player as it is.')
+]
+Game = Annotated[str | None, typer.Option(help="What is played; by default what the player plays.")]
+Size = Annotated[int, typer.Option(min=2, max=19, help="Lines of the board, in Go.")]
+Komi = Annotated[float, typer.Option(help="White's compensation, in Go.")]
+Simulations = Annotated[int | None, typer.Option(min=1, help="Simulations a move.")]
+Seconds = Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")]
+Seed = Annotated[int, typer.Option(help="Of the openings, the trials and all players.")]
+Plots = Annotated[Path, typer.Option(help="Folder for plots.")]
+StorePath = Annotated[Path, typer.Option("--store", help="Results store; made if it is not there.")]
 Jobs = Annotated[int | None, typer.Option(min=1, help="Games at a time; one per core if not given.")]
 Cluster = Annotated[str | None, typer.Option(help="Play on a Ray cluster: ray://HOST:PORT, or local.")]
+
+RESULTS, PLOTS = Path("results.db"), Path("plots")
+
+
+@contextmanager
+def laboratory(
+    store: Path, jobs: int | None, cluster: str | None, hire: bool = True
+) -> "Iterator[tuple[Store, Workers | None]]":
+    """The results store and, where there are games to play, workers that are sent home at the end."""
+    from .matches.store import Store
+    from .matches.workers import make_workers
+
+    with Store(store) as results, closing(make_workers(jobs, cluster)) if hire else nullcontext() as workers:
+        yield results, workers
+
+
+def conditions(game: str | None, **others: Any) -> dict[str, Any]:
+    """What a match is told of its conditions: where no game is named, it is the players' own."""
+    return {"game": game, **others} if game else others
 
 
 def match(
     first: Annotated[str, typer.Argument(help='A player, as uct:C=0.5 or gtp:"gnugo --mode gtp".')],
     second: Annotated[str, typer.Argument(help="Its opponent.")],
     games: Annotated[int, typer.Option(min=1, help="How many, those already in the store included.")] = 100,
-    game: Annotated[str, typer.Option(help="What is played.")] = "go",
-    size: Annotated[int, typer.Option(min=2, max=19, help="Lines of the board.")] = 9,
-    komi: Annotated[float, typer.Option(help="White's compensation.")] = 7.5,
-    simulations: Annotated[int | None, typer.Option(min=1, help="Simulations a move.")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")] = None,
+    game: Game = None,
+    size: Size = 9,
+    komi: Komi = 7.5,
+    simulations: Simulations = None,
+    seconds: Seconds = None,
     clock: Annotated[str | None, typer.Option(help="A clock: 300, 300+30/5 or 300+3x10.")] = None,
     patience: Annotated[float, typer.Option(min=1, help="Seconds after which a silent program has hung.")] = 300,
     openings: Annotated[str, typer.Option(help="random (balanced, each with both colours) or none.")] = "random",
-    seed: Annotated[int, typer.Option(help="Of the openings and of all players.")] = 0,
+    seed: Seed = 0,
     threads: Annotated[int, typer.Option(min=1, max=256, help="Threads of each of Kaya's players.")] = 1,
     sprt: Annotated[
         tuple[float, float] | None, typer.Option(help="Stop when one of these Elo differences is refuted.")
     ] = None,
-    store: Store = Path("results.db"),
+    store: StorePath = RESULTS,
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> None:
     """Play a match between any two players and report who is stronger, with intervals. Go on with the same command."""
-    from rich.console import Console
-
     from .matches.contestants import Pace
     from .matches.display import Scoreboard
     from .matches.match import Match, play_matches
-    from .matches.store import Store
-    from .matches.workers import make_workers
+    from .screen import plain_console
 
     pace = Pace(simulations, seconds, clock, patience)
-    planned = Match(first, second, games, game, size, komi, pace, openings, seed, threads)
-    with Store(store) as results, Scoreboard(Console(), sprt) as board:
-        workers = make_workers(jobs, cluster)
-        try:
-            enough = (lambda s: s.sprt(*sprt).verdict != "continue") if sprt else None
-            play_matches([planned], results, workers=workers, watch=board, enough=enough)
-        finally:
-            workers.close()
+    given = conditions(game, size=size, komi=komi, openings=openings, seed=seed, threads=threads)
+    planned = Match(first, second, games, pace=pace, **given)
+    enough = (lambda s: s.sprt(*sprt).verdict != "continue") if sprt else None
+    with laboratory(store, jobs, cluster) as (results, workers), Scoreboard(plain_console(), sprt) as board:
+        play_matches([planned], results, workers=workers, watch=board, enough=enough)
 
 
 def reproduce(
     name: Annotated[str | None, typer.Argument(help="Which table or figure; --list names them.")] = None,
-    list_all: Annotated[bool, typer.Option("--list", help="List all that can be rebuilt, with its cost here.")] = False,
+    list_all: Annotated[bool, typer.Option("--list", help="List all that can be rebuilt.")] = False,
+    cost: Annotated[bool, typer.Option("--cost", help="With --list: measure also how long each takes here.")] = False,
     scale: Annotated[float, typer.Option(min=0.0001, max=100, help="Part of the games or simulations.")] = 1.0,
     only: Annotated[str, typer.Option(help="Only the lines whose label contains this, as 9x9.")] = "",
     show: Annotated[bool, typer.Option("--show", help="Only show what the store has so far.")] = False,
-    seed: Annotated[int, typer.Option(help="Of the openings and of all players.")] = 0,
-    plots: Annotated[Path, typer.Option(help="Folder for plots.")] = Path("plots"),
-    store: Store = Path("results.db"),
+    seed: Seed = 0,
+    plots: Plots = PLOTS,
+    store: StorePath = RESULTS,
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> None:
     """Rebuild a table or a figure of the papers: the paper's values and ours side by side. Reruns go on."""
-    from rich.console import Console
-    from rich.table import Table
-
-    from .experiments import all_experiments, find_experiment
+    from .experiments import find_experiment
     from .experiments.experiment import Run
-    from .matches.display import in_words
-    from .matches.store import Store
-    from .matches.workers import cores, make_workers
+    from .experiments.listing import cost_in_words, how_many, list_experiments
+    from .screen import plain_console
 
-    console = Console()
+    console = plain_console()
     if list_all or name is None:
-        table = Table("name", "what", "where", "how much", f"time here ({cores()} cores)")
-        for experiment in all_experiments().values():
-            table.add_row(experiment.name, experiment.title, experiment.source, *_cost(experiment, scale))
-        console.print(table)
-        return
+        return list_experiments(console, scale, cost)
     experiment = find_experiment(name)
     if show and not store.exists():
         raise ValueError(f"There is no results store {store} to show anything from.")
-    with Store(store) as results:
+    if not show:
+        with console.status("measuring what it costs"):
+            size = f"{how_many(experiment, scale, only)}, {cost_in_words(experiment, scale, only, jobs)}"
+        console.print(f"{size}, if nothing is in the store yet.")
+    with laboratory(store, jobs, cluster, hire=experiment.parallel and not show) as (results, workers):
         run = Run(results, console, scale, seed, plots, only)
         if not show:
-            count, seconds = experiment.cost(scale, only)
-            left = in_words(seconds / ((jobs or cores()) if experiment.parallel else 1))
-            console.print(f"{_how_many(count, experiment.unit)}, about {left} if nothing is in the store yet.")
-            workers = make_workers(jobs, cluster) if experiment.parallel else None
-            try:
-                experiment.run(run, workers)
-            finally:
-                if workers:
-                    workers.close()
+            experiment.run(run, workers)
         console.print(experiment.show(run))
 
 
-def _cost(experiment, scale: float) -> tuple[str, str]:
-    """How many games or measurements and how long, in words; a program that is not installed has no cost."""
-    from ..table import Failure
-    from .matches.display import in_words
-    from .matches.workers import cores
-
-    try:
-        count, seconds = experiment.cost(scale)
-        return _how_many(count, experiment.unit), in_words(seconds / (cores() if experiment.parallel else 1))
-    except (Failure, ValueError) as error:
-        return "", str(error)
-
-
-def _how_many(count: int, unit: str) -> str:
-    return f"{count:,} {unit.removesuffix('s') if count == 1 else unit}"
-
-
 def ablate(
-    player: Annotated[str, typer.Argument(help="Whose parts are switched off.")] = "uct",
-    factors: Annotated[str | None, typer.Option(help="PB,PU,C=0/0.7: switches, or settings as OFF/ON.")] = None,
-    against: Annotated[
-        str | None, typer.Option(help="The opponent of all variants; the player itself by default.")
+    player: Annotated[str, typer.Argument(help="Whose parts are switched off, as mango or kriegspiel-b.")] = "mango",
+    factors: Annotated[
+        str | None,
+        typer.Option(help="PB,C=0/0.7: switches, and settings as OFF/ON; by default all switches of the player."),
     ] = None,
-    one_at_a_time: Annotated[bool, typer.Option(help="Each factor off in turn, not all combinations.")] = False,
+    against: Against = None,
+    one_at_a_time: Annotated[
+        bool, typer.Option("--one-at-a-time", help="Each factor off in turn, not all combinations.")
+    ] = False,
     games: Annotated[int, typer.Option(min=2, help="Games of each variant.")] = 100,
-    size: Annotated[int, typer.Option(min=2, max=19, help="Lines of the board.")] = 9,
-    komi: Annotated[float, typer.Option(help="White's compensation.")] = 7.5,
-    simulations: Annotated[int | None, typer.Option(min=1, help="Simulations a move.")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")] = None,
-    seed: Annotated[int, typer.Option(help="Of the openings and of all players.")] = 0,
-    plots: Annotated[Path, typer.Option(help="Folder for plots.")] = Path("plots"),
-    store: Store = Path("results.db"),
+    game: Game = None,
+    size: Size = 9,
+    komi: Komi = 7.5,
+    simulations: Simulations = None,
+    seconds: Seconds = None,
+    seed: Seed = 0,
+    plots: Plots = PLOTS,
+    store: StorePath = RESULTS,
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> None:
-    """Play all combinations of a player's switches and report what each is worth, alone and in pairs, in Elo."""
-    from rich.console import Console
-    from rich.table import Table
-
+    """Switch parts of a player off, in all combinations, against one opponent: what each part is worth in Elo, alone
+    and in pairs."""
     from .matches.contestants import Pace
     from .matches.display import Scoreboard
     from .matches.match import Match, play_matches
-    from .matches.store import Store
-    from .matches.workers import make_workers
     from .plots import effects_plot
-    from .tuning.ablation import described, effects, read_factors, variants
+    from .screen import plain_console
+    from .tuning.ablation import effects, planned_matches, read_factors
+    from .tuning.display import effects_table
 
-    console, chosen = Console(), read_factors(player, factors)
-    if len(chosen) > 10 and not one_at_a_time:
-        raise ValueError(f"{len(chosen)} factors have {2 ** len(chosen)} combinations: use --one-at-a-time.")
-    planned = variants(chosen, one_at_a_time)
-    pace = Pace(simulations, seconds)
-    matches = [
-        Match(described(player, chosen, v), against or player, games, size=size, komi=komi, pace=pace, seed=seed,
-              label=" ".join(f.setting(on) for f, on in zip(chosen, v, strict=True)))
-        for v in planned
-    ]  # fmt: skip
-    with Store(store) as results:
-        workers = make_workers(jobs, cluster)
-        try:
-            with Scoreboard(console) as board:
-                standings = play_matches(matches, results, workers=workers, watch=board)
-        finally:
-            workers.close()
+    console = plain_console()
+    given = conditions(game, games=games, size=size, komi=komi, pace=Pace(simulations, seconds), seed=seed)
+    chosen = read_factors(player, factors)
+    planned = planned_matches(Match(player, against or player, **given), chosen, one_at_a_time)
+    with laboratory(store, jobs, cluster) as (results, workers), Scoreboard(console) as board:
+        standings = play_matches(list(planned.values()), results, workers=workers, watch=board)
     found = effects(chosen, list(zip(planned, standings, strict=True)), pairs=not one_at_a_time)
-    table = Table("switched on", "effect", "95 % interval")
-    for effect in found:
-        table.add_row(effect.name, f"{effect.elo:+.0f} Elo", f"{effect.low:+.0f} to {effect.high:+.0f}")
-    console.print(table)
+    console.print(effects_table(found))
     picture = effects_plot(plots / f"ablation-{player.partition(':')[0]}.svg", f"Effects in {player}",
                            [e.name for e in found], [(e.elo, e.low, e.high) for e in found])  # fmt: skip
-    console.print(f"Plotted in {picture}")
+    console.print(f"Plotted in {picture}", soft_wrap=True)
 
 
 def report(
@@ -188,53 +177,46 @@ def tune(
     player: Annotated[str, typer.Argument(help="Whose parameters are tuned, as uct or uct:final=secure_child.")],
     parameters: Annotated[str, typer.Option(help="Which: C,T over their declared ranges, or C=0.1..1.5,T.")],
     games: Annotated[int, typer.Option(min=2, help="Games of all trials, those in the store included.")] = 2000,
-    against: Annotated[str | None, typer.Option(help="The opponent; by default the player as it is.")] = None,
+    against: Against = None,
     method: Annotated[
         str, typer.Option(help="bayes (a response surface) or cem (the cross-entropy method, as MoGo was tuned).")
     ] = "bayes",
-    game: Annotated[str, typer.Option(help="What is played.")] = "go",
-    size: Annotated[int, typer.Option(min=2, max=19, help="Lines of the board.")] = 9,
-    komi: Annotated[float, typer.Option(help="White's compensation.")] = 7.5,
-    simulations: Annotated[int | None, typer.Option(min=1, help="Simulations a move.")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")] = None,
-    seed: Annotated[int, typer.Option(help="Of the trials, the openings and all players.")] = 0,
+    game: Game = None,
+    size: Size = 9,
+    komi: Komi = 7.5,
+    simulations: Simulations = None,
+    seconds: Seconds = None,
+    seed: Seed = 0,
     elo1: Annotated[float, typer.Option(min=1, max=1000, help="The gain that the fresh match tests against 0.")] = 30,
     confirm: Annotated[int, typer.Option(min=0, help="Games of the fresh match at most; 0: none.")] = 2000,
-    store: Store = Path("results.db"),
+    store: StorePath = RESULTS,
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> None:
     """Find better parameters for a player, with the uncertainty of the best, and confirm the gain in a fresh match
-    against the default. Go on with the same command."""
-    from rich.console import Console
-
+    against the player as it is, whoever the opponent was. Go on with the same command."""
     from .matches.contestants import Pace
     from .matches.display import Scoreboard
     from .matches.match import Match
-    from .matches.store import Store
-    from .matches.workers import make_workers
+    from .screen import plain_console
     from .tuning.display import TuningBoard
     from .tuning.tuning import Tuning, conclusion
 
-    console = Console()
-    match = Match(player, against or player, 2, game, size, komi, Pace(simulations, seconds), seed=seed)
-    with Store(store) as results:
-        tuning = Tuning(results, match, parameters, games, method)
-        workers = make_workers(jobs, cluster)
-        try:
-            with TuningBoard(console, tuning) as board:
-                tuning.play(workers, board)
-            best, standing = board.belief.best, None
-            if best != tuning.defaults and confirm:
-                with Scoreboard(console, (0, elo1), "Confirmation: the best against the default") as watch:
-                    standing = tuning.confirm(best, elo1, confirm, workers, watch)
-        finally:
-            workers.close()
+    console = plain_console()
+    given = conditions(game, size=size, komi=komi, pace=Pace(simulations, seconds), seed=seed)
+    with laboratory(store, jobs, cluster) as (results, workers):
+        tuning = Tuning(results, Match(player, against or player, 2, **given), parameters, games, method)
+        with TuningBoard(console, tuning) as board:
+            tuning.play(workers, board)
+        best, standing = board.belief.best, None
+        if best != tuning.defaults and confirm:
+            with Scoreboard(console, (0, elo1), "Confirmation: the best against the default") as watch:
+                standing = tuning.confirm(best, elo1, confirm, workers, watch)
         verdict, sentence = conclusion(standing, elo1) if confirm else ("untested", "The gain was not tested.")
         tuning.remember(board.belief, verdict)
-        console.print(sentence, highlight=False)
-        if best != tuning.defaults:
-            console.print(f"Best: {tuning.player(best)}", highlight=False, style="bold", soft_wrap=True)
+    console.print(sentence)
+    if best != tuning.defaults:
+        console.print(f"Best: {tuning.player(best)}", style="bold", soft_wrap=True)
 
 
 def clinic(
@@ -256,20 +238,19 @@ def clinic(
     jobs: Annotated[int | None, typer.Option(min=1, help="Positions at a time; one per core if not given.")] = None,
 ) -> None:
     """Put nakade, semeai, seki, ladder and other positions before a player and count what it solves."""
-    from rich.console import Console
-
     from ..search import Budget
     from .clinic import Examination, load, selected, shipped
     from .clinic import without as switched_off
     from .clinic.display import show, watch
     from .matches.workers import cores
+    from .screen import plain_console
 
     given = [problem for path in problems for problem in load(path)] if problems else shipped()
     chosen = selected(given, category or [], most)
     players = [player, *(switched_off(player, setting) for setting in without or []), *(compare or [])]
     simulations = 10_000 if simulations is None and seconds is None else simulations
     examination = Examination(chosen, players, Budget(simulations, seconds), seeds=seeds, seed=seed)
-    console = Console()
+    console = plain_console()
     whole = watch(examination, jobs or cores(), console)
     show(examination, console, verbose=verbose, whole=whole)
     if not whole:
@@ -300,11 +281,10 @@ def neighbourhoods(
     output: Annotated[Path, typer.Option(help="Where the values are written.")] = Path("patterns3.npz"),
 ) -> None:
     """Learn the values of 3x3 patterns for Mango's urgencies."""
-    from rich.console import Console
-
     from .learning.neighbourhoods import learn_neighbourhoods
+    from .screen import plain_console
 
-    learn_neighbourhoods(files, games, output, Console())
+    learn_neighbourhoods(files, games, output, plain_console())
 
 
 @learn.command()

@@ -86,7 +86,7 @@ def _figure(title: str, height: float = 4.0) -> tuple[Any, Any]:
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots(figsize=(6.4, height), layout="constrained")
-    axes.set_title(title, fontsize=11)
+    axes.set_title(title, fontsize=11, parse_math=False)
     axes.grid(alpha=0.3)
     return figure, axes
 

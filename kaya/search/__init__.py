@@ -19,7 +19,7 @@ from .tree import NODE, Tree, note
 __all__ = [
     "HURRY", "NODE", "ROLES", "Budget", "Clock", "Length", "MoveReport", "Report", "Search", "Strategy", "Tree",
     "advance", "all_at_threshold", "all_moves_as_first", "at_threshold", "average", "bast", "begin", "best_first",
-    "bounds", "max_child", "maximum", "maximum_gain", "no_knowledge", "note", "play_out", "prior_knowledge", "progressive",
-    "progressive_widening", "rave", "robust_child", "robust_max_child", "secure_child", "strategies_for", "strategy",
-    "uct", "uct_after_evaluation", "uniform",
+    "bounds", "max_child", "maximum", "maximum_gain", "no_knowledge", "note", "play_out", "prior_knowledge",
+    "progressive", "progressive_widening", "rave", "robust_child", "robust_max_child", "secure_child",
+    "strategies_for", "strategy", "uct", "uct_after_evaluation", "uniform",
 ]  # fmt: skip

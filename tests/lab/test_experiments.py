@@ -6,7 +6,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from rich.console import Console
-from typer.testing import CliRunner
 
 from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_experiment
 from kaya.lab.experiments.experiment import Run
@@ -21,7 +20,7 @@ from kaya.players import make_player
 
 TINY = Match("uct:simulations=60", "uct:simulations=5", games=40, size=5, komi=0.5)
 tiny = MatchExperiment(
-    name="tiny", title="A tiny table", source="No paper", x_label="simulations",
+    "tiny", "No paper: a tiny table.\n\nAnd what is said below.", x_label="simulations",
     rows=lambda: [Row("60 against 5", TINY, paper=0.9, paper_games=100, x=60),
                   Row("again", replace(TINY, komi=1.5), x=70)],
 )  # fmt: skip
@@ -34,15 +33,15 @@ def test_every_experiment_of_the_project_is_listed_and_makes_sense():
     for name, experiment in found.items():
         assert experiment.name == name
         assert experiment.title
-        assert experiment.source
+        assert re.match("(Mango|MoGo|Kriegspiel) paper, (section|Figure|Table) ", experiment.source), name
     with pytest.raises(ValueError, match="There is no experiment 'mango-table9'; there are: kriegspiel-a"):
         find_experiment("mango-table9")
 
 
 def test_figure_10_has_sixteen_of_b_and_four_of_c_as_elo(tmp_path):
     experiment = find_experiment("kriegspiel-fig10")
-    games, seconds = experiment.cost(0.001)
-    assert (games, seconds) == (2 * 20, 2 * 150 * (1 + 2 + 4 + 8) * 5)
+    assert experiment.count(0.001) == 2 * 20
+    assert experiment.seconds(0.001) == 2 * 150 * (1 + 2 + 4 + 8) * 5
     with Store(tmp_path / "results.db") as store:
         console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
         run = Run(store, console, scale=0.001, only="C, 1 s")
@@ -70,6 +69,7 @@ def test_a_scaled_experiment_plays_its_part_of_the_games_and_goes_on(tmp_path):
     text = console.export_text()
     assert "90.0 % (100 games)" in text
     assert "A tiny table" in text
+    assert "No paper. And what is said below." in text
     assert (tmp_path / "tiny.svg").read_text().count("<svg") == 1
 
 
@@ -85,7 +85,7 @@ def test_a_part_of_a_table_is_chosen_by_its_labels(tmp_path):
             tiny.run(replace(run, only="7x7"), workers)
     workers.close()
     assert "60 against 5" not in console.export_text()
-    assert tiny.cost(0.05, "again")[0] == 2
+    assert tiny.count(0.05, "again") == 2
 
 
 def test_table_1_is_the_papers():
@@ -150,19 +150,6 @@ def test_the_self_play_of_section_4_2():
     assert [m.pace.simulations for m in cheap] == [2000] * 3
 
 
-def test_the_list_names_every_experiment(monkeypatch):
-    from kaya.cli import app
-
-    for experiment in all_experiments().values():
-        monkeypatch.setattr(type(experiment), "cost", lambda self, scale, only="": (1, 60.0))
-    shown = CliRunner(env={"COLUMNS": "200"}).invoke(app, ["reproduce", "--list"])
-    assert shown.exit_code == 0
-    for name in all_experiments():
-        assert name in shown.output
-    assert "1 measurement " in shown.output
-    assert "1 game " in shown.output
-
-
 def test_the_cost_of_seconds_is_known_and_that_of_many_simulations_worked_out():
     assert move_seconds("uct", Pace(seconds=10), 19, 7.5) == 10
     few, many = (move_seconds("uct", Pace(simulations=n), 9, 7.5) for n in (2_000, 2_000_000_000))
@@ -170,9 +157,8 @@ def test_the_cost_of_seconds_is_known_and_that_of_many_simulations_worked_out():
 
 
 def test_the_cost_is_estimated_before_anything_is_played():
-    games, seconds = tiny.cost(0.1)
-    assert games == 8
-    assert 0 < seconds < 60
+    assert tiny.count(0.1) == 8
+    assert 0 < tiny.seconds(0.1) < 60
     slow = match_seconds(replace(TINY, first="uct:simulations=2000"))
     assert slow > match_seconds(TINY)
 

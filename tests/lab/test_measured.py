@@ -167,7 +167,7 @@ def small(taken: list[int]) -> MeasuredExperiment:
         return shown
 
     return MeasuredExperiment(
-        "small", "A small figure", "No paper",
+        "small", "No paper: a small figure.",
         lambda scale: [Measurement(f"point {k}", {"k": k}, take(k), lambda: 2.5, round(2 * scale)) for k in (1, 2)],
         table,
     )  # fmt: skip
@@ -179,8 +179,8 @@ def test_measurements_are_taken_once_and_go_on(tmp_path):
     console = Console(record=True, width=100, file=(tmp_path / "out").open("w"))
     with Store(tmp_path / "results.db") as store:
         run = Run(store, console, scale=1)
-        assert experiment.cost(1) == (4, 10.0)
-        assert experiment.cost(1, "point 2") == (2, 5.0)
+        assert (experiment.count(1), experiment.seconds(1)) == (4, 10.0)
+        assert (experiment.count(1, "point 2"), experiment.seconds(1, "point 2")) == (2, 5.0)
         experiment.run(Run(store, console, scale=1, only="point 2"))
         assert len(taken) == 2
         console.print(experiment.show(run))
@@ -215,7 +215,7 @@ def test_an_interrupted_measurement_keeps_what_was_taken(tmp_path):
 
         return [first, Measurement(second.label, second.what, fail, second.seconds, second.times)]
 
-    broken = MeasuredExperiment("small", "", "", failing, experiment.table)
+    broken = MeasuredExperiment("small", "", failing, experiment.table)
     with Store(tmp_path / "results.db") as store:
         run = Run(store, Console(quiet=True), scale=1)
         with pytest.raises(KeyboardInterrupt):

@@ -16,11 +16,13 @@ from typer.testing import CliRunner
 
 from kaya.games.go import BLACK, PASS, GoPosition, column_row
 from kaya.games.kriegspiel import KriegspielPosition, parse_move
+from kaya.lab.matches.match import Match
 from kaya.lab.matches.store import COLUMNS, GameResult, Store, canonical, hardware
 from kaya.lab.report import write_report
 from kaya.lab.report.games import encode
-from kaya.lab.report.naming import name_players
-from kaya.lab.report.page import RATED, make_page, script
+from kaya.lab.report.naming import name_players, usual_settings
+from kaya.lab.report.page import make_page, script
+from kaya.lab.report.rated import MOST
 from kaya.lab.report.reading import StoreFacts, read_store
 from kaya.lab.statistics.results import Pentanomial, Score
 from kaya.protocols.kriegspiel_pgn import KriegspielRecord
@@ -34,7 +36,7 @@ PACKAGE = Path(sys.modules["kaya.lab.report"].__file__ or "").parent
 
 
 def uct(**changes) -> dict:
-    settings = {"C": 0.7, "T": 10, **{k: v for k, v in changes.items() if k in ("C", "T")}}
+    settings = {"C": 0.7, "T": 30, **{k: v for k, v in changes.items() if k in ("C", "T")}}
     given = {"simulations": 100, "seconds": None, **{k: v for k, v in changes.items() if k not in settings}}
     return {"name": "uct", "version": "0.1.0", "sources": "abcdef0123", "parameters": settings, **given}
 
@@ -145,7 +147,7 @@ def test_the_page_shows_what_a_match_brought(league_page: str, league_facts: Sto
     low, high = results.interval()
     assert f"{100 * results.rate:.1f} %[{100 * low:.1f}, {100 * high:.1f}]" in text
     assert "15 – 0 – 5" in text
-    assert "1 uct:simulations=200against uct:simulations=100go 5×5, komi 7.5, random openings, seed 0" in text
+    assert "1 uct:simulations=200 against uct:simulations=100go 5×5, komi 7.5, random openings, seed 0" in text
     assert "GNU Go: crashed" in text
     assert hardware()["machine"] in text
     assert "Kaya 0.1.0" in text
@@ -239,11 +241,11 @@ def test_one_game_is_enough_for_a_page(tmp_path: Path):
 def test_more_players_than_can_be_rated_are_not(tmp_path: Path):
     path = tmp_path / "many.db"
     with Store(path) as store:
-        ids = [store.match("go", uct(C=n / 1000), uct(), CONDITIONS) for n in range(RATED)]
+        ids = [store.match("go", uct(C=n / 1000), uct(), CONDITIONS) for n in range(MOST)]
         store._db.executemany(*inserting((m, game(0)) for m in ids))
     facts = read_store(path, 0)
-    assert len({str(p) for p in facts.players}) == RATED + 1
-    assert f"more than the {RATED}" in make_page(facts)
+    assert len({str(p) for p in facts.players}) == MOST + 1
+    assert f"more than the {MOST}" in make_page(facts)
 
 
 # Names
@@ -259,6 +261,44 @@ def test_names_show_what_differs():
     assert names(uct(C=0.5), uct(), uct(T=2)) == ["uct:C=0.5", "uct", "uct:T=2"]
     assert names(uct(simulations=None, seconds=1.5), uct()) == ["uct:seconds=1.5", "uct:simulations=100"]
     assert names({**uct(), "sources": "1"}, {**uct(), "sources": "2"}) == ["uct:sources=1", "uct:sources=2"]
+
+
+def kaya_names(*players: str, size: int = 9, **changes) -> list[str]:
+    """The names of Kaya's own players, described as a match describes them."""
+    described = [{**Match(p, p, game=g, size=size).sides()[0], **changes} for p in players
+                 for g in ["kriegspiel" if p.startswith("kriegspiel") else "go"]]  # fmt: skip
+    sides = {canonical(side): json.loads(canonical(side)) for side in described}
+    usual = {text: usual_settings(side, size) for text, side in sides.items()}
+    return [str(named) for named in name_players(sides, usual).values()]
+
+
+@pytest.mark.parametrize("sources", [None, "another"])
+def test_a_setting_that_is_not_the_players_own_shows_even_if_it_never_varies(sources):
+    changes = {"sources": sources} if sources else {}
+    assert kaya_names("kriegspiel-b:k=3", "kriegspiel-random", **changes) == ["kriegspiel-b:k=3", "kriegspiel-random"]
+    assert kaya_names("kriegspiel-b:k=1", "kriegspiel-b:k=3", **changes) == ["kriegspiel-b", "kriegspiel-b:k=3"]
+    assert kaya_names("mango:PB=off,C=0.33", "uct", **changes) == ["mango:C=0.33,PB=off", "uct"]
+
+
+def test_constants_that_fit_the_board_are_the_players_own():
+    assert kaya_names("kaya", size=9) == kaya_names("kaya", size=19) == ["kaya"]
+
+
+def test_a_strategy_shows_where_its_names_are_todays():
+    assert kaya_names("uct:final=secure_child") == ["uct:final=secure_child"]
+    assert kaya_names("uct:final=secure_child", sources="another") == ["uct"]
+
+
+def test_what_is_not_set_is_not_named():
+    one, other = {**uct(), "style": None}, {**uct(), "style": "bold"}
+    assert names(one, other) == ["uct", "uct:style=bold"]
+
+
+def test_a_name_in_a_store_starts_no_program(tmp_path: Path):
+    side = {"name": f"gtp:touch {tmp_path / 'run'}", "sources": "1", "parameters": {}}
+    assert usual_settings(side, 9) == {}
+    assert usual_settings({**side, "name": ["no", "name"]}, "no size") == {}
+    assert not (tmp_path / "run").exists()
 
 
 def test_programs_are_told_apart_by_the_words_of_their_command():
@@ -296,8 +336,31 @@ def test_games_of_kriegspiel_have_their_tries_and_messages():
     text = '[Event "?"]\n\n1. e4 d5 {1 pawn try} 2. {tried e4f5} exd5 {pawn at d5 captured} *'
     assert encode(text) == ("kriegspiel", {
         "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "first": 0, "moves": ["e2e4", "d7d5", "e4d5"],
-        "said": {2: "1 pawn try", 3: "pawn at d5 captured"}, "tried": {3: "e4f5"},
+        "said": {2: "1 pawn try", 3: "pawn at d5 captured"}, "tried": {3: "e4f5"}, "ending": "",
     })  # fmt: skip
+
+
+@pytest.mark.parametrize("reason", ["score", "checkmate"])
+def test_a_mate_is_called_a_mate(tmp_path: Path, reason: str):
+    path, mate = tmp_path / "mate.db", '[Event "?"]\n\n1. f3 e5 2. g4 Qh4# 0-1'
+    with Store(path) as store:
+        match = store.match("kriegspiel", {"name": "a"}, {"name": "b"}, {})
+        store.add(match, game(0, 0.0, mate, outcome="0-1", reason=reason))
+        store.add(match, game(1, 1.0, '[Event "?"]\n\n1. f3 e5 1-0', outcome="1-0", reason="a: time"))
+    shown = viewer_games(page_of(path))["games"]
+    assert [g["reason"] for g in shown] == ["checkmate", "a: time"]
+
+
+def test_a_long_reason_takes_one_short_line(tmp_path: Path):
+    path = tmp_path / "long.db"
+    with Store(path) as store:
+        match = store.match("go", {"name": "a"}, {"name": "b"}, {})
+        store.add(match, game(0, 0.0, reason="a: answered nonsense: " + "y\n" * 2_000_000))
+    page = page_of(path)
+    assert len(page) < 300_000
+    (shown,) = viewer_games(page)["games"]
+    assert len(shown["reason"]) == 200
+    assert "\n" not in shown["reason"]
 
 
 def node() -> str:

@@ -1,32 +1,23 @@
 """What a user sees of an examination: the time left while it runs, a table at the end, and what went wrong."""
 
-import sys
-import time
 from collections.abc import Iterator
 
 from rich.columns import Columns
 from rich.console import Console
-from rich.markup import escape
 from rich.padding import Padding
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
+from rich.text import Text
 
 from ...games.go import BLACK, vertex
-from ..matches.display import in_words
+from ..screen import Meter, NameTable, in_words
 from .examination import Examination, Outcome
 
-EVERY = 60.0  # seconds between two lines where the output is no terminal
 
-
-def table(examination: Examination) -> Table:
+def table(examination: Examination) -> NameTable:
     """Solved of all, in percent with the 95 % Wilson interval: a row for each category, a column for each player."""
-    made = Table("category")
-    for player in examination.players:
-        made.add_column(escape(player), no_wrap=True)
-    several = len(examination.categories) > 1
+    made = NameTable("category", *examination.players, below=True)
     for category in examination.categories:
-        made.add_row(escape(category), *(str(examination.count(p, category)) for p in examination.players))
-    if several:
+        made.add_row(category, *(str(examination.count(p, category)) for p in examination.players))
+    if len(examination.categories) > 1:
         made.add_section()
         made.add_row("all", *(str(examination.count(p)) for p in examination.players))
     made.add_section()
@@ -62,35 +53,28 @@ def case(outcome: Outcome) -> str:
 
 def watch(examination: Examination, jobs: int, console: Console) -> bool:
     """Run an examination under a progress bar; False if Ctrl-C ended it."""
-    columns = TextColumn("positions"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    bar = Progress(*columns, TextColumn("{task.fields[left]}"), console=console, transient=True)
-    total, began = len(examination.tasks), time.monotonic()
-    task, last = bar.add_task("", total=total, left=""), began
+    total = len(examination.tasks)
+    meter = Meter(console, "positions", total)
     if console.is_terminal:
-        bar.start()
+        meter.bar.start()
     try:
         for done, _ in enumerate(examination.run(jobs), start=1):
-            now = time.monotonic()
-            left = f"about {in_words((now - began) / done * (total - done))} left" if done < total else ""
-            bar.update(task, completed=done, left=left)
-            if not console.is_terminal and now - last > EVERY:
-                last = now
-                print(f"{done} of {total} positions, {left}", file=sys.stderr)
+            meter.update(done, total, done)
         return True
     except KeyboardInterrupt:
         return False
     finally:
-        bar.stop()
+        meter.bar.stop()
 
 
 def show(examination: Examination, console: Console, *, verbose: bool = False, whole: bool = True) -> None:
     """The table, the comparison and, if `verbose`, each failed position."""
     if verbose and (failed := examination.failed()):
-        width = min(max(console.width // 2 - 4, 30), 46)
-        cases = [Padding(escape(case(outcome)), (0, 2, 1, 0)) for outcome in failed]
-        console.print(Columns(cases, width=width), highlight=False)
+        boards = max(2 * outcome.problem.lines + 4 for outcome in failed)
+        cases = [Padding(Text(case(outcome)), (0, 2, 1, 0)) for outcome in failed]
+        console.print(Columns(cases, width=min(max(boards, 34), console.width)))
     if not whole:
-        console.print(f"Stopped: {len(examination.outcomes)} of {len(examination.tasks)} are done.", highlight=False)
-    console.print(table(examination), highlight=False)
+        console.print(f"Stopped: {len(examination.outcomes)} of {len(examination.tasks)} are done.")
+    console.print(table(examination))
     for sentence in compared(examination):
-        console.print(sentence, highlight=False, markup=False)
+        console.print(Text(sentence))

@@ -1,18 +1,21 @@
 """What an experiment is: something with a name that can say what it costs, run, and show what came out so far."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import ClassVar, Protocol, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar
 
 from rich.console import Console, Group, RenderableType
-from rich.table import Table
+from rich.text import Text
 
+from ..matches.contestants import Pace
 from ..matches.cost import match_seconds
 from ..matches.display import Scoreboard
 from ..matches.match import Match, Standing, play_matches
 from ..matches.store import Store
 from ..matches.workers import Workers
+from ..screen import NameTable
 from ..statistics.results import signed, wilson
 
 
@@ -28,26 +31,51 @@ class Run:
     only: str = ""  # a part of it: see `chosen`
 
 
-class Experiment(Protocol):
-    """A table or a figure of a paper."""
+@dataclass(frozen=True)
+class Experiment(ABC):
+    """A table or a figure of a paper. It is named after its file, `mango_table1.py`, and captioned by the docstring
+    there: `SOURCE: title.`, and below that what a reader must know to compare our values with the paper's."""
 
-    name: str
-    title: str
-    source: str  # paper and section
+    file: str
+    caption: str
+
     unit: ClassVar[str]  # what it consists of: games, measurements
     parallel: ClassVar[bool]  # whether all cores work on it
 
-    def cost(self, scale: float, only: str = "") -> tuple[int, float]:
-        """Games or measurements, and CPU-seconds on this machine."""
-        ...
+    @property
+    def name(self) -> str:
+        return self.file.rpartition(".")[2].replace("_", "-")
 
+    @property
+    def source(self) -> str:
+        """Paper and section."""
+        return self.caption.partition(": ")[0]
+
+    @property
+    def title(self) -> str:
+        text = " ".join(self.caption.partition(": ")[2].partition("\n\n")[0].split()).removesuffix(".")
+        return text[:1].upper() + text[1:]
+
+    @property
+    def note(self) -> str:
+        """The source and what is said below the title, for the foot of a table."""
+        return " ".join([f"{self.source}.", *self.caption.partition("\n\n")[2].split()])
+
+    @abstractmethod
+    def count(self, scale: float, only: str = "") -> int:
+        """Games or measurements."""
+
+    @abstractmethod
+    def seconds(self, scale: float, only: str = "") -> float:
+        """CPU-seconds on this machine, from a few moves timed now."""
+
+    @abstractmethod
     def run(self, run: Run, workers: Workers | None) -> None:
         """Play or measure what is missing in the store."""
-        ...
 
+    @abstractmethod
     def show(self, run: Run) -> RenderableType:
         """The paper's values and ours side by side, from what the store has so far."""
-        ...
 
 
 class Labelled(Protocol):
@@ -78,19 +106,21 @@ class Row:
     paper_half: float | None = None  # half of the paper's 95 % interval, where it gives one
     x: float | None = None  # its place in the figure
 
+    @classmethod
+    def of(cls, label: str, first: str, second: str, conditions: dict[str, Any], *, simulations: int | None = None,
+           seconds: float | None = None, **paper: float | None) -> "Row":  # fmt: skip
+        """A match under these conditions, at a number of simulations or of seconds a move."""
+        return cls(label, Match(first, second, pace=Pace(simulations, seconds), **conditions), **paper)
+
 
 @dataclass(frozen=True)
-class MatchExperiment:
+class MatchExperiment(Experiment):
     """A table whose every line is a match."""
 
-    name: str
-    title: str
-    source: str
     rows: Callable[[], list[Row]]
-    note: str = ""
+    columns: tuple[str, str] = field(default=("match", "first's wins"))
     x_label: str = ""  # a figure is drawn where this is given
     x_scale: str = "linear"
-    columns: tuple[str, str] = field(default=("match", "first's wins"))
     elo: bool = False  # shown in place of winning rates
 
     unit: ClassVar[str] = "games"
@@ -103,9 +133,11 @@ class MatchExperiment:
             for r in chosen(self.rows(), only)
         ]
 
-    def cost(self, scale: float, only: str = "") -> tuple[int, float]:
-        planned = self.matches(scale, 0, only)
-        return sum(m.games for m in planned), sum(match_seconds(m) for m in planned)
+    def count(self, scale: float, only: str = "") -> int:
+        return sum(m.games for m in self.matches(scale, 0, only))
+
+    def seconds(self, scale: float, only: str = "") -> float:
+        return sum(map(match_seconds, self.matches(scale, 0, only)))
 
     def run(self, run: Run, workers: Workers | None) -> None:
         with Scoreboard(run.console, title=self.title) as board:
@@ -120,13 +152,12 @@ class MatchExperiment:
 
     def show(self, run: Run) -> RenderableType:
         rows, standings = chosen(self.rows(), run.only), self.standings(run)
-        shown = Table(self.columns[0], "paper", self.columns[1], "95 % interval", "games", title=self.title)
-        shown.title_justify = "left"
+        shown = NameTable(self.columns[0], "paper", self.columns[1], "95 % interval", "games", title=self.title)
         for row, standing in zip(rows, standings, strict=True):
             shown.add_row(row.label, _papers(row), *_ours(standing, self.elo))
-        parts: list[RenderableType] = [shown, f"{self.source}. {self.note}".strip()]
+        parts: list[RenderableType] = [shown, Text(self.note)]
         if self.x_label and run.plots and any(s.points for s in standings):
-            parts.append(f"Plotted in {self._plot(run.plots, rows, standings)}")
+            parts.append(Text(f"Plotted in {self._plot(run.plots, rows, standings)}"))
         return Group(*parts)
 
     def _plot(self, folder: Path, rows: list[Row], standings: list[Standing]) -> Path:

@@ -1,13 +1,16 @@
-"""Figure 4 of the Mango paper: how often the domain knowledge is called, by the threshold T."""
+"""Mango paper, section 3.4, Figure 4: calls to the domain knowledge by the threshold T, 19x19, initial position.
+
+The paper has a curve and no numbers; it says that the calls are reduced quickly as T increases, and that even for T = 9
+they are quite low compared to the simulated moves.
+"""
 
 from pathlib import Path
-
-from rich.table import Table
 
 from ...games.go import GoPosition
 from ...players import make_player
 from ..matches.contestants import Pace
 from ..matches.cost import move_seconds
+from ..screen import NameTable
 from .mango_search import counted_search, described
 from .measured import Measured, MeasuredExperiment, Measurement, Value
 
@@ -33,9 +36,9 @@ def _at(T: int, simulations: int) -> Measurement:
     )
 
 
-def table(title: str, measured: list[Measured]) -> Table:
+def table(title: str, measured: list[Measured]) -> NameTable:
     columns = "threshold", "simulated moves", "calls", "calls in 1,000 moves", "moves a call"
-    shown = Table(*columns, title=title, title_justify="left")
+    shown = NameTable(*columns, title=title)
     for line in measured:
         shown.add_row(line.label, *(_cells(line.values[0]) if line.values else []))
     return shown
@@ -53,13 +56,4 @@ def plot(path: Path, title: str, measured: list[Measured]) -> Path:
     return curve_plot(path, title, "threshold T, visits", "calls in 1,000 simulated moves", points)
 
 
-experiment = MeasuredExperiment(
-    name="mango-fig4",
-    title="Calls to the domain knowledge by the threshold T, 19x19, initial position",
-    source="Mango paper, section 3.4, Figure 4",
-    measurements=measurements,
-    table=table,
-    plot=plot,
-    note="The paper has a curve and no numbers; it says that the calls are reduced quickly as T increases, and that "
-    "even for T = 9 they are quite low compared to the simulated moves.",
-)
+experiment = MeasuredExperiment(__name__, __doc__, measurements, table, plot)

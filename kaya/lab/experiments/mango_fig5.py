@@ -1,13 +1,16 @@
-"""Figure 5 of the Mango paper: how many nodes have a given visit count, and the power law they follow."""
+"""Mango paper, section 3.4, Figure 5: nodes with a given visit count, 19x19, initial position.
+
+The paper searched for 30 seconds and drew a trend line; it gives no numbers. Here the search has a number of
+simulations, so that it is the same everywhere.
+"""
 
 from pathlib import Path
-
-from rich.table import Table
 
 from ...games.go import GoPosition
 from ...players import make_player
 from ..matches.contestants import Pace
 from ..matches.cost import move_seconds
+from ..screen import NameTable
 from ..statistics.fits import PowerLaw, fit_power_law, logarithmic_bins
 from .mango_search import compile_first, counted_search, described, visit_counts
 from .measured import Measured, MeasuredExperiment, Measurement, Value
@@ -50,8 +53,8 @@ def trends(value: Value) -> tuple[PowerLaw, PowerLaw]:
     return fit_power_law(visits, nodes), fit_power_law(*logarithmic_bins(visits, nodes))
 
 
-def table(title: str, measured: list[Measured]) -> Table:
-    shown = Table("visits", "nodes", title=title, title_justify="left")
+def table(title: str, measured: list[Measured]) -> NameTable:
+    shown = NameTable("visits", "nodes", title=title)
     for value in (v for line in measured for v in line.values):
         visits, nodes = visited(value)
         low = 1
@@ -78,13 +81,4 @@ def plot(path: Path, title: str, measured: list[Measured]) -> Path:
                           [("all points", through_all), ("bins", through_bins)])  # fmt: skip
 
 
-experiment = MeasuredExperiment(
-    name="mango-fig5",
-    title="Nodes with a given visit count, 19x19, initial position",
-    source="Mango paper, section 3.4, Figure 5",
-    measurements=measurements,
-    table=table,
-    plot=plot,
-    note="The paper searched for 30 seconds and drew a trend line; it gives no numbers. Here the search has a "
-    "number of simulations, so that it is the same everywhere.",
-)
+experiment = MeasuredExperiment(__name__, __doc__, measurements, table, plot)

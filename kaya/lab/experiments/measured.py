@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rich.console import Group, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 from ...kernel import split_seed
 from ..matches.workers import Workers
-from .experiment import Run, chosen
+from ..screen import progress_bar
+from .experiment import Experiment, Run, chosen
 
 Value = dict[str, Any]
 
@@ -49,31 +50,29 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class MeasuredExperiment:
+class MeasuredExperiment(Experiment):
     """A table or a figure of measurements. They are taken one after the other in this process, in turns, so that times
     can be compared; each is in the store as soon as it is taken."""
 
-    name: str
-    title: str
-    source: str
     measurements: Callable[[float], list[Measurement]]  # at this scale
     table: Callable[[str, list[Measured]], RenderableType]  # under this title
     plot: Callable[[Path, str, list[Measured]], Path] | None = None
-    note: str = ""
+
     unit: ClassVar[str] = "measurements"
     parallel: ClassVar[bool] = False
 
-    def cost(self, scale: float, only: str = "") -> tuple[int, float]:
-        planned = chosen(self.measurements(scale), only)
-        return sum(m.times for m in planned), sum(m.times * m.seconds() for m in planned)
+    def count(self, scale: float, only: str = "") -> int:
+        return sum(m.times for m in chosen(self.measurements(scale), only))
+
+    def seconds(self, scale: float, only: str = "") -> float:
+        return sum(m.times * m.seconds() for m in chosen(self.measurements(scale), only))
 
     def run(self, run: Run, workers: Workers | None = None) -> None:
         planned = chosen(self.measurements(run.scale), run.only)
         missing = [(m, self._identity(m, run)) for m in planned]
         missing = [(n, m, what) for m, what in missing for n in range(m.times) if n not in run.store.measurements(what)]
-        columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-        with Progress(*columns, console=run.console, transient=True) as progress:
-            bar = progress.add_task("", total=len(missing))
+        with progress_bar(run.console) as progress:
+            bar = progress.add_task("", total=len(missing), left="")
             for number, measurement, what in sorted(missing, key=lambda m: m[0]):  # in turns
                 progress.update(bar, description=measurement.label)
                 seed, began = int(split_seed(run.seed, number)) >> 2, time.process_time()
@@ -87,9 +86,9 @@ class MeasuredExperiment:
 
     def show(self, run: Run) -> RenderableType:
         found = self.measured(run)
-        parts: list[RenderableType] = [self.table(self.title, found), f"{self.source}. {self.note}".strip()]
+        parts: list[RenderableType] = [self.table(self.title, found), Text(self.note)]
         if self.plot and run.plots and any(m.values for m in found):
-            parts.append(f"Plotted in {self.plot(run.plots / f'{self.name}.svg', self.title, found)}")
+            parts.append(Text(f"Plotted in {self.plot(run.plots / f'{self.name}.svg', self.title, found)}"))
         return Group(*parts)
 
     def _identity(self, measurement: Measurement, run: Run) -> dict[str, Any]:

@@ -1,22 +1,13 @@
-"""Section 3.3 of the MoGo paper: approach moves in the playouts (Algorithm 4)."""
+"""MoGo paper, section 3.3: MoGo with approach moves (Algorithm 4) against MoGo without."""
 
-from .experiment import MatchExperiment, Row
-from .mogo import row
+from .experiment import MatchExperiment
+from .mogo import rows
 
-WITH, WITHOUT = "mogo", "mogo:approach=0"
-
-
-def rows() -> list[Row]:
-    return [
-        row(9, WITH, WITHOUT, 52.68, 0.33, simulations=20_000),
-        row(19, WITH, WITHOUT, 54.69, 2.27, simulations=50_000),
-    ]
-
+RESULTS = """
+     9x9,  20,000 simulations   52.68 ± 0.33
+    19x19, 50,000 simulations   54.69 ± 2.27
+"""
 
 experiment = MatchExperiment(
-    name="mogo-approach",
-    title="MoGo with approach moves against MoGo without",
-    source="MoGo paper, section 3.3",
-    rows=rows,
-    columns=("a move", "wins with approach moves"),
+    __name__, __doc__, lambda: rows("mogo", "mogo:approach=0", RESULTS), ("a move", "wins with approach moves")
 )

@@ -17,8 +17,9 @@ from ...knowledge.kriegspiel import densities as tables
 from ...knowledge.kriegspiel.densities import SHAPE, TIMES, count_game, legal_moves_of, new_board
 from ...protocols.chess_games import ChessGame, from_pgn, read_chess_games
 from ..matches.store import Store
+from ..screen import progress
 from .checkpoints import Checkpoint
-from .patterns import EVERY_GAME, progress_bar
+from .patterns import EVERY_GAME
 
 KEPT_ONE_IN = 25
 PHASES = ((1, 10), (11, 20), (21, 30), (31, 40), (41, TIMES - 1))  # own moves
@@ -64,7 +65,7 @@ def learn_densities(paths: Sequence[str | Path], output: str | Path | None, game
     learned, kept, done = np.zeros(SHAPE, np.int64), np.zeros(SHAPE, np.int64), np.zeros(2, np.int64)
     state = {"learned": learned, "kept": kept, "games": done}
     already = checkpoint.restore("count", state)
-    with progress_bar("Counting pieces", None) as advance:
+    with progress("Counting pieces", None) as advance:
         for number, game in enumerate(games_of(paths, skipped), start=1):
             if done.sum() >= games:
                 break

@@ -24,6 +24,5 @@ def learn_neighbourhoods(files: Sequence[Path], games: int, output: Path, consol
         np.savez_compressed(file, codes=codes.astype(np.uint32), values=values)
     console.print(
         f"{source.about_skipped}{source.count:,} games, {int(played.sum()):,} moves, {len(codes):,} neighbourhoods, "
-        f"in {output}",
-        markup=False,
+        f"in {output}"
     )

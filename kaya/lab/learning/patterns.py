@@ -12,7 +12,6 @@ A run leaves a checkpoint beside its output now and then. The same command goes 
 import time
 import zlib
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -29,6 +28,7 @@ from ...knowledge.go.features import ANSWER, CLASSES_PER_FACTOR_2, GROUPS, LEVEL
 from ...knowledge.go.large_patterns import CODES, as_record, geometry, hash_table
 from ...knowledge.go.prediction import PHASE, PHASES, TOPS, WORK, gather_games, predict_games
 from ...protocols.archives import GameRecord, read_games
+from ..screen import progress
 from .checkpoints import Checkpoint
 
 BATCH = 1000
@@ -37,7 +37,6 @@ SHARES = {TEST: 3, FEATURES: 12}  # percent of the games; the rest teaches shape
 LEARNING_SLOTS = 1 << 23
 MOST_SHAPES = 1 << 22
 EVERY_GAME = 1_000_000_000
-Advance = Callable[[int], None]
 Paths = Sequence[str | Path]
 
 
@@ -88,7 +87,7 @@ class Games:
     def of(cls, paths: Paths, most: int = EVERY_GAME) -> "Games":
         """Read all once, to count them; ValueError if there are none."""
         games, board = cls(paths, most), zeros(go.dtype)[0]
-        with progress_bar("Reading games", None) as advance:
+        with progress("Reading games", None) as advance:
             for number, game in enumerate(read_games(paths, skipped=games.skipped)):
                 if games.count == most:
                     break
@@ -130,24 +129,12 @@ class Games:
         return f"{len(self.skipped):,} skipped; the first: {self.skipped[0]}\n"
 
 
-@contextmanager
-def progress_bar(title: str, total: int | None) -> Iterator[Advance]:
-    """A bar on the error output that shows how much is done."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=total)
-        yield lambda done: bar.update(task, completed=done)
-
-
 def work_through(games: Games, part: str, seed: int, title: str, checkpoint: Checkpoint, stage: str,
                  state: dict[str, np.ndarray], learn: Callable[[Batch], None]) -> None:  # fmt: skip
     """Learn from each batch of a part into the arrays `state`, beginning after the last batch of the checkpoint, if it
     is of this stage."""
     done = checkpoint.restore(stage, state)
-    with progress_bar(title, games.count) as advance:
+    with progress(title, games.count) as advance:
         for number, batch in enumerate(games.batches(part, seed), start=1):
             if number > done:
                 learn(batch)
@@ -248,7 +235,7 @@ def gather(games: Games, shapes: Shapes, positions: int, one_in: int, seed: int)
     classes, done = shapes.classes, 0
     participants = np.zeros(positions * LARGEST**2, PARTICIPANT)  # memory that is never written to is never taken
     starts = np.zeros(positions + 1, np.int64)
-    with progress_bar("Gathering positions", positions) as advance:
+    with progress("Gathering positions", positions) as advance:
         for batch in games.batches(FEATURES, seed):
             free, ends = participants[starts[done] :], starts[done + 1 :]
             made = gather_games(board, table, work, *batch.arrays, batch.first, one_in, seed, classes, free, ends)
@@ -277,7 +264,7 @@ def learn_features(paths: Paths, patterns: str | Path, output: str | Path, games
     participants, starts = gather(source, shapes, positions, one_in, seed)
     gammas = np.ones(FIRST_SHAPE + len(shapes.codes))
     done = checkpoint.restore("rounds", {"gammas": gammas})
-    with progress_bar("Minorization-maximization", rounds) as advance:
+    with progress("Minorization-maximization", rounds) as advance:
         for turn in range(done, rounds):
             advance(turn)
             maximise(participants, starts, gammas, rounds=1)
@@ -313,7 +300,7 @@ def predict(games: Games, table: str | Path, part: str | None = TEST, seed: int 
     records = plain(as_record(large_patterns.load(table)))
     board, work = plain(zeros(go.dtype)), np.zeros(1, WORK)
     hits, seen, likelihood, count = np.zeros((PHASES, len(TOPS))), np.zeros(PHASES), 0.0, 0
-    with progress_bar("Predicting moves", games.count) as advance:
+    with progress("Predicting moves", games.count) as advance:
         for batch in games.batches(part, seed):
             left = most - count
             arrays = batch.lines[:left], batch.handicaps[:left], batch.starts, batch.moves

@@ -1,101 +1,59 @@
 """What a user sees of matches while they run: a table that keeps itself up to date, and the time that is left."""
 
-import sys
-import time
 from collections.abc import Iterable
-from types import TracebackType
 
-from rich.console import Console, Group
-from rich.live import Live
-from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-from rich.table import Table
+from rich.console import Console, RenderableType
 from rich.text import Text
 
+from ..screen import Board, NameTable, one_line
 from .match import Standing
 from .store import GameResult
 
-HARMLESS = ("score", "resignation")
+FAILURES = 3  # that are shown, the latest ones
 
 
 def standing_row(standing: Standing, sprt: tuple[float, float] | None = None) -> list[str]:
     """One match as the cells of a table: sides, games, rate with interval, Elo with interval, likelihood, test."""
     match, results = standing.match, standing.results
-    label = escape(match.label or f"{match.first} - {match.second}")
+    label, played = match.label or f"{match.first} - {match.second}", f"{len(standing.points)}/{match.games}"
     if not standing.points:
-        return [label, f"0/{match.games}", "", "", "", ""]
+        return [label, played]
     low, high = results.interval()
     rate = f"{100 * results.rate:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
-    test = ""
+    cells = [label, played, rate, str(results.elo()).replace(" Elo", ""), f"{100 * results.los():.0f} %"]
     if sprt:
-        state = standing.sprt(*sprt)
-        test = f"{state.llr:+.2f} [{state.lower:.2f}, {state.upper:.2f}] {state.verdict}"
-    played = f"{len(standing.points)}/{match.games}"
-    return [label, played, rate, str(results.elo()), f"{100 * results.los():.0f} %", test]
+        test = standing.sprt(*sprt)
+        cells.append(f"{test.llr:+.2f} [{test.lower:.2f}, {test.upper:.2f}] {test.verdict}")
+    return cells
 
 
-def table(standings: Iterable[Standing], sprt: tuple[float, float] | None = None, title: str = "") -> Table:
+def table(standings: Iterable[Standing], sprt: tuple[float, float] | None = None, title: str = "") -> NameTable:
     """Matches as a table; rates and Elo are the first player's, with 95 % intervals."""
-    made = Table("match", "games", "first's rate", "Elo", "superior", title=title or None, title_justify="left")
-    if sprt:
-        made.add_column(f"SPRT ({sprt[0]:g}, {sprt[1]:g})")
+    test = [f"SPRT ({sprt[0]:g}, {sprt[1]:g})"] if sprt else []
+    made = NameTable("match", "games", "first's rate", "Elo", "superior", *test, title=title)
     for standing in standings:
-        made.add_row(*standing_row(standing, sprt)[: 6 if sprt else 5])
+        made.add_row(*standing_row(standing, sprt))
     return made
 
 
-class Scoreboard:
-    """A live table with a progress bar; where the output is no terminal, a line now and then."""
+class Scoreboard(Board):
+    """A live table of matches, with the failures of late."""
 
     def __init__(self, console: Console, sprt: tuple[float, float] | None = None, title: str = ""):
-        self.console, self.sprt, self.title = console, sprt, title
+        super().__init__(console, "games")
+        self.sprt, self.title = sprt, title
         self.standings: dict[int, Standing] = {}
         self.failures: list[Text] = []
-        self.began, self.last_line = time.monotonic(), time.monotonic()
-        columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-        self.progress = Progress(*columns, TextColumn("{task.fields[left]}"))
-        self.bar = self.progress.add_task("games", total=0, left="")
-        self.live = Live(console=console, refresh_per_second=2, get_renderable=self.picture)
 
-    def __enter__(self) -> "Scoreboard":
-        if self.console.is_terminal:
-            self.live.start()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if self.console.is_terminal:
-            self.live.stop()
-        elif kind is None:
-            self.console.print(self.picture())
-
-    def picture(self) -> Group:
-        shown = [table(self.standings.values(), self.sprt, self.title)]
-        return Group(*shown, *self.failures[-3:], *([self.progress] if self.console.is_terminal else []))
+    def shown(self) -> list[RenderableType]:
+        return [table(self.standings.values(), self.sprt, self.title), *self.failures[-FAILURES:]]
 
     def __call__(self, standing: Standing, result: GameResult | None) -> None:
         """A match has begun, or a game of it has ended."""
         self.standings[standing.id] = standing
-        total = sum(s.match.games for s in self.standings.values())
-        done = sum(min(len(s.points), s.match.games) for s in self.standings.values())
-        self.progress.update(self.bar, total=total, completed=done, left=self.time_left(total - done))
-        if result and result.reason not in HARMLESS:
-            self.failures.append(Text(f"game {result.number}: {result.outcome}, {result.reason}", style="yellow"))
-        if not self.console.is_terminal and time.monotonic() - self.last_line > 60:
-            self.last_line = time.monotonic()
-            print(f"{done} of {total} games, {self.time_left(total - done)}", file=sys.stderr)
-
-    def time_left(self, games: int) -> str:
-        now = sum(s.played_now for s in self.standings.values())
-        if not now or not games:
-            return ""
-        seconds = (time.monotonic() - self.began) / now * games
-        return f"about {in_words(seconds)} left"
-
-
-def in_words(seconds: float) -> str:
-    """`40 s`, `12 min`, `3.5 h`: as exact as an estimate deserves."""
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+        known = self.standings.values()
+        done = sum(min(len(s.points), s.match.games) for s in known)
+        self.meter.update(done, sum(s.match.games for s in known), sum(s.played_now for s in known))
+        if result and ": " in result.reason:  # who failed, and how
+            failure = one_line(f"game {result.number + 1}: {result.outcome}, {result.reason}")
+            self.failures.append(Text(failure, "yellow"))

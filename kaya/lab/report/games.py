@@ -27,6 +27,16 @@ class ShownGame:
     format: str
     record: Any
 
+    @property
+    def ending(self) -> str:
+        """How it ended, in words. Some stores say "score" of every game that was played to its end: a game of
+        Kriegspiel knows better."""
+        return (
+            self.record["ending"] or self.reason
+            if self.format == "kriegspiel" and self.reason == "score"
+            else self.reason
+        )
+
 
 def encode(text: str) -> tuple[str, Any]:
     """The format of a record, and the record for the page; `text` where it is of no known kind, or faulty."""
@@ -61,7 +71,7 @@ def _go_move(colour: int, p: int, lines: int) -> str:
 
 def encode_kriegspiel(text: str) -> dict[str, Any]:
     """The moves in coordinates; `said` and `tried` have the umpire's words and the refused tries by the number of the
-    move, from 1. `first` is how many half-moves were played before."""
+    move, from 1. `first` is how many half-moves were played before, `ending` how the umpire ended it."""
     position = load_pgn(text).position
     plies = list(enumerate(position.plies, start=1))
     said = {n: message_text(p.message).removeprefix("moved; ") for n, p in plies}
@@ -71,6 +81,7 @@ def encode_kriegspiel(text: str) -> dict[str, Any]:
         "moves": [move_name(p.move) for _, p in plies],
         "said": {n: words for n, words in said.items() if words != "moved"},
         "tried": {n: " ".join(map(move_name, p.tried)) for n, p in plies if p.tried},
+        "ending": position.ending,
     }
 
 

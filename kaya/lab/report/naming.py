@@ -1,14 +1,22 @@
 """Short names for players that are described by dozens of settings: what they are called, and what sets them apart.
 
-A player of Kaya's reads as it is typed, `uct:C=0.5,simulations=200`, with those settings that vary among the players
-of its name in the store; what more than half of them share goes without saying, budgets excepted. A program has the
-words of its command that vary.
+A player of Kaya's reads as it is typed, `uct:C=0.5,simulations=200`: with the settings that are not the usual ones of
+the player of this name, and a budget that varies among the players of its name in the store. Where the usual settings
+are not known, those that vary are told; what more than half of them share goes without saying. A program has the words
+of its command that vary.
 """
 
+import json
 import shlex
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
 from typing import Any
+
+from ...kernel.cache import sources_hash
+from ..matches.contestants import own_player
 
 BUDGET = ("simulations", "seconds", "threads")
 APART = ("name", "version", "sources", "command")  # told only where nothing else tells two players apart
@@ -23,18 +31,56 @@ class Named:
     settings: tuple[str, ...]
     described: str  # in full, as the store has it (JSON)
 
+    @property
+    def full(self) -> dict[str, Any]:
+        """Every setting."""
+        return flat(json.loads(self.described))
+
     def __str__(self) -> str:
         return f"{self.name}:{','.join(self.settings)}" if self.settings else self.name
 
 
-def name_players(sides: dict[str, dict[str, Any]]) -> dict[str, Named]:
-    """Names for the players described by these texts; all different, as far as two players are."""
+def usual_settings(side: dict[str, Any], size: Any = None) -> dict[str, Any]:
+    """The settings with which a player of Kaya's comes, on boards of this size; none of another program, or of a player
+    that is no more. Of a player of other sources the parameters only: its strategies may have had other names."""
+    if "sources" not in side:
+        return {}
+    name, lines = printable(side.get("name")), size if isinstance(size, int) else 0
+    parameters, own = _usual(name, lines)
+    if side["sources"] != _sources():
+        return parameters
+    others = [(role, chosen) for role, chosen in side.get("strategies", {}).items() if own.get(role) != chosen]
+    exchanged = tuple(f"{role}={chosen}" for role, chosen in others if f"{role}{chosen}".isidentifier())
+    return {**dict.fromkeys(side.get("parameters", {})), **own, **_usual(name, lines, exchanged)[0]}
+
+
+@cache
+def _usual(name: str, lines: int, exchanged: tuple[str, ...] = ()) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Parameters and strategies of a player, of which these strategies were exchanged."""
+    if ":" in name:  # no player's, but it could start a program or open a file
+        return {}, {}
+    try:
+        player = own_player(":".join(filter(None, [name, ",".join(exchanged)])), {"size": lines})
+    except ValueError:
+        return {}, {}
+    parameters = {parameter: d.value for parameter, d in player.parameters().items()}
+    return parameters, {role: chosen for role, (chosen, _) in player.choices().items()}
+
+
+_sources = cache(sources_hash)
+
+
+def name_players(
+    sides: dict[str, dict[str, Any]], usual: Mapping[str, dict[str, Any]] = MappingProxyType({})
+) -> dict[str, Named]:
+    """Names for the players described by these texts; all different, as far as two players are. `usual` has the usual
+    settings of each, where they are known."""
     families: dict[str, list[str]] = {}
     for text, side in sides.items():
         families.setdefault(printable(side.get("name", "?")), []).append(text)
     chosen: dict[str, tuple[str, list[str]]] = {}
     for name, texts in families.items():
-        for text, settings in zip(texts, _settings([sides[text] for text in texts]), strict=True):
+        for text, settings in _told(texts, sides, usual):
             chosen[text] = name, settings
     for told in ("version", "sources"):
         for text, family in _alike(chosen).items():
@@ -54,26 +100,34 @@ def flat(side: dict[str, Any]) -> dict[str, Any]:
 
 
 def printable(value: Any) -> str:
-    """A foreign text on one line, without what could turn or hide the letters around it."""
+    """A foreign text on one line, without what could turn or hide the letters around it; a switch as it is typed."""
+    if value is None or isinstance(value, bool):
+        return "not set" if value is None else ("off", "on")[value]
     text = f"{value:g}" if isinstance(value, float) else str(value)
     return "".join(c if c.isprintable() else " " for c in text).strip()
 
 
-def _settings(sides: list[dict[str, Any]]) -> list[list[str]]:
-    """For each player of one name the settings that vary among them."""
-    flats = [flat(side) for side in sides]
-    keys = [k for k in dict.fromkeys(k for f in flats for k in f) if k not in APART]
-    told: list[list[str]] = [[] for _ in flats]
-    for key in keys:
-        values = [f.get(key) for f in flats]
-        usual, players = Counter(map(str, values)).most_common(1)[0]
-        silent = "None" if key in BUDGET or 2 * players <= len(flats) else usual
-        for settings, value in zip(told, values, strict=True):
-            if players < len(flats) and str(value) != silent:
-                settings.append(f"{printable(key)}={printable(value)}")
-    for settings, words in zip(told, _varying_words([str(f.get("command", "")) for f in flats]), strict=True):
-        settings += [printable(words)] if words else []
-    return told
+def _told(
+    texts: list[str], sides: dict[str, dict[str, Any]], usual: Mapping[str, dict[str, Any]]
+) -> Iterator[tuple[str, list[str]]]:
+    """For each player of one name the settings that its name tells."""
+    flats = {text: flat(sides[text]) for text in texts}
+    keys = [k for k in dict.fromkeys(k for f in flats.values() for k in f) if k not in APART]
+    silent = {key: _silent(key, [str(f.get(key)) for f in flats.values()]) for key in keys}
+    words = _varying_words([str(f.get("command", "")) for f in flats.values()])
+    for (text, settings), command in zip(flats.items(), words, strict=True):
+        kept = {**silent, **{key: [str(value)] for key, value in usual.get(text, {}).items()}}
+        told = [f"{printable(k)}={printable(settings[k])}" for k in keys
+                if settings.get(k) is not None and str(settings[k]) not in kept[k]]  # fmt: skip
+        yield text, told + ([printable(command)] if command else [])
+
+
+def _silent(key: str, values: list[str]) -> list[str]:
+    """The values of a setting that go without saying, by what all players of one name have."""
+    usual, players = Counter(values).most_common(1)[0]
+    if players == len(values):
+        return [usual]
+    return [usual] if key not in BUDGET and 2 * players > len(values) else []
 
 
 def _varying_words(commands: list[str]) -> list[str]:

@@ -8,11 +8,11 @@ import re
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from html import escape
 from math import isfinite
 from typing import Any
 
 import numpy as np
+from markupsafe import Markup, escape
 
 from ..statistics.ratings import Ratings
 from ..statistics.results import Pentanomial, Results, Score
@@ -32,7 +32,7 @@ STYLE = {
 
 
 @contextmanager
-def drawing(height: float, title: str, left: float = 0.74) -> Iterator[tuple[Any, Callable[[], str]]]:
+def drawing(height: float, title: str, left: float = 0.74) -> Iterator[tuple[Any, Callable[[], Markup]]]:
     """Axes to draw on, and what gives the finished SVG; sizes are in inches. matplotlib is loaded here and nowhere
     else. Its own layout engine would take as long as the drawing: all plots have the same margins instead."""
     import matplotlib
@@ -46,7 +46,7 @@ def drawing(height: float, title: str, left: float = 0.74) -> Iterator[tuple[Any
         yield axes, lambda: _svg(figure, title)
 
 
-def _svg(figure: Any, title: str) -> str:
+def _svg(figure: Any, title: str) -> Markup:
     file = io.StringIO()
     nothing = dict.fromkeys(("Creator", "Date", "Format", "Type"))
     figure.savefig(file, format="svg", transparent=True, metadata=nothing)
@@ -59,10 +59,10 @@ def _svg(figure: Any, title: str) -> str:
     svg = re.sub(
         r"<svg [^>]*?(viewBox=\"[^\"]*\")[^>]*>", rf'<svg \1 role="img" aria-label="{escape(title)}">', svg, count=1
     )
-    return re.sub(r"\s*\n\s*", "\n", re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S))
+    return Markup(re.sub(r"\s*\n\s*", "\n", re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.S)))
 
 
-def winning_rates(matches: Sequence[PlayedMatch], title: str) -> str:
+def winning_rates(matches: Sequence[PlayedMatch], title: str) -> Markup:
     """A row for each match: its winning rate and interval."""
     rows = [(f"{m.first} –", str(m.second), m.results.rate, *m.results.interval()) for m in matches]
     with drawing(0.6 * len(rows) + 0.7, title, left=0.1) as (axes, svg):
@@ -75,7 +75,7 @@ def winning_rates(matches: Sequence[PlayedMatch], title: str) -> str:
         return svg()
 
 
-def rating_rows(rated: Ratings, title: str) -> str:
+def rating_rows(rated: Ratings, title: str) -> Markup:
     """A row for each player: its rating and interval."""
     best = list(rated)[:ROWS]
     with drawing(0.42 * len(best) + 0.7, title, left=0.1) as (axes, svg):
@@ -104,7 +104,7 @@ def shortened(text: str, most: int = 42) -> str:
     return text if len(text) <= most else text[: most - 1] + "…"
 
 
-def game_lengths(counted: dict[int, int], title: str) -> str:
+def game_lengths(counted: dict[int, int], title: str) -> Markup:
     """How many games have how many moves."""
     moves, games = (np.array(column) for column in zip(*sorted(counted.items()), strict=True))
     bins = np.histogram_bin_edges(moves, bins=int(min(40, max(moves.max() - moves.min() + 1, 1))))
@@ -119,7 +119,7 @@ def game_lengths(counted: dict[int, int], title: str) -> str:
         return svg()
 
 
-def course(match: PlayedMatch, points: Sequence[tuple[int, float]], title: str) -> str:
+def course(match: PlayedMatch, points: Sequence[tuple[int, float]], title: str) -> Markup:
     """The Elo difference as it became known, game by game or pair by pair, with its 95 % band."""
     scored = np.array([p for _, p in points])
     if isinstance(match.results, Pentanomial):

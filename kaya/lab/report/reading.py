@@ -10,11 +10,13 @@ from typing import Any
 from urllib.parse import quote
 
 from ..matches.store import canonical
+from ..screen import LONGEST
 from ..statistics.results import Pentanomial, Results, Score
 from .games import ShownGame, encode
-from .naming import Named, name_players
+from .naming import Named, name_players, printable, usual_settings
 
 FAILED = "instr(reason, ': ') > 0"  # the arena writes a failure as "who: what", any other end as one word
+REASON = f"substr(reason, 1, {2 * LONGEST})"  # no more of it is shown
 OPENING_PLIES = "(opening <> '') + length(opening) - length(replace(opening, ' ', ''))"
 CURVES = 12  # matches whose course is drawn
 REASONS = 50  # kinds of failure that are listed
@@ -38,9 +40,14 @@ class PlayedMatch:
     ended: float
 
     @property
+    def by_pairs(self) -> bool:
+        """Whether every game has its other half."""
+        return 0 < self.pairs.games == self.score.games
+
+    @property
     def results(self) -> Results:
-        """By pairs where every game has its other half, as `kaya match` counts; by games otherwise."""
-        return self.pairs if 0 < self.pairs.games == self.score.games else self.score
+        """By pairs where that can be, as `kaya match` counts; by games otherwise."""
+        return self.pairs if self.by_pairs else self.score
 
     @property
     def seconds_a_move(self) -> tuple[float, float]:
@@ -71,6 +78,19 @@ class StoreFacts:
     def games(self) -> int:
         return sum(m.score.games for m in self.matches)
 
+    @property
+    def began(self) -> float:
+        return min(m.began for m in self.matches)
+
+    @property
+    def ended(self) -> float:
+        return max(m.ended for m in self.matches)
+
+    @property
+    def seconds(self) -> float:
+        """Of both sides, in all games."""
+        return sum(sum(m.seconds) for m in self.matches)
+
 
 def read_store(path: Path, games: int) -> StoreFacts:
     """Read a store, at one moment even while games are played into it; ValueError if it is none."""
@@ -93,7 +113,9 @@ def _read(db: sqlite3.Connection, name: str, games: int) -> StoreFacts:
     planned = db.execute("SELECT id, game, first, second, conditions FROM matches ORDER BY id").fetchall()
     sums = {row[0]: row[1:] for row in db.execute(SUMS)}
     played = [row for row in planned if row[0] in sums]
-    named = name_players({text: json.loads(text) for row in played for text in row[2:4]})
+    sides = {text: json.loads(text) for row in played for text in row[2:4]}
+    sizes = {text: json.loads(row[4]).get("size") for row in played for text in row[2:4]}
+    named = name_players(sides, {text: usual_settings(side, sizes[text]) for text, side in sides.items()})
     pairs = _pairs(db)
     matches = []
     for number, game, first, second, conditions in played:
@@ -128,7 +150,8 @@ LENGTHS = f"SELECT match, plies + {OPENING_PLIES}, count(*) FROM games GROUP BY 
 COURSE = "SELECT number, points FROM games WHERE match = ? ORDER BY number"
 
 FAILURES = f"""
-SELECT reason, count(*), group_concat(DISTINCT match) FROM games WHERE {FAILED} GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ?"""
+SELECT {REASON}, count(*), group_concat(DISTINCT match) FROM games WHERE {FAILED} GROUP BY 1 ORDER BY 2 DESC, 1
+LIMIT ?"""
 
 SHOWN = f"""
 WITH placed AS (
@@ -136,7 +159,7 @@ WITH placed AS (
         row_number() OVER (PARTITION BY match, {FAILED} ORDER BY finished DESC, number DESC) AS place
     FROM games),
 chosen AS (SELECT match, number FROM placed ORDER BY failed DESC, place, match LIMIT ?)
-SELECT g.match, g.number, first_side, outcome, reason, record
+SELECT g.match, g.number, first_side, outcome, {REASON}, record
 FROM chosen CROSS JOIN games g ON g.match = chosen.match AND g.number = chosen.number
 ORDER BY g.match, g.number"""
 
@@ -167,6 +190,14 @@ def board(game: str, conditions: dict[str, Any]) -> str:
     """What is played on: `go 9×9`."""
     size = conditions.get("size")
     return f"{game} {size}×{size}" if size else game
+
+
+def conditions(match: PlayedMatch) -> str:
+    """`go 9×9, komi 7.5, random openings, seed 0`."""
+    given = {printable(k): printable(v) for k, v in match.conditions.items() if v is not None and k != "size"}
+    words = {"openings": "{} openings", "seconds": "{} s a move"}
+    told = [words[k].format(v) if k in words else f"{k} {v}" for k, v in given.items()]
+    return ", ".join([board(match.game, match.conditions), *told])
 
 
 def _shown(db: sqlite3.Connection, games: int) -> list[ShownGame]:

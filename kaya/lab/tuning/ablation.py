@@ -6,15 +6,16 @@ games tell something about every factor.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 import numpy as np
 
 from ..matches.contestants import own_player
-from ..matches.match import Standing
+from ..matches.match import Match, Standing
 
 ELO = 400 / np.log(10)  # Elo per unit of the logit
+MOST = 10  # factors of which all combinations are played
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,17 @@ def described(player: str, factors: Sequence[Factor], variant: Sequence[bool]) -
     """The player with these factors on and the others off."""
     separator = "," if ":" in player else ":"
     return player + separator + ",".join(f.setting(is_on) for f, is_on in zip(factors, variant, strict=True))
+
+
+def planned_matches(match: Match, factors: Sequence[Factor], one_at_a_time: bool) -> dict[tuple[bool, ...], Match]:
+    """The match of each variant of its first player; ValueError if there are too many."""
+    if len(factors) > MOST and not one_at_a_time:
+        raise ValueError(f"{len(factors)} factors have {2 ** len(factors)} combinations: use --one-at-a-time.")
+    return {
+        variant: replace(match, first=described(match.first, factors, variant),
+                         label=" ".join(f.setting(on) for f, on in zip(factors, variant, strict=True)))
+        for variant in variants(factors, one_at_a_time)
+    }  # fmt: skip
 
 
 @dataclass(frozen=True)

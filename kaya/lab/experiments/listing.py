@@ -1,0 +1,41 @@
+"""The list of all experiments, for whoever wants to choose one."""
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from ..matches.contestants import Failure
+from ..matches.workers import cores
+from ..screen import in_words, one_line
+from . import all_experiments
+from .experiment import Experiment
+
+
+def list_experiments(console: Console, scale: float, cost: bool) -> None:
+    """Name, title, source and size of each. What it costs here is measured, which takes a while, only if asked for."""
+    known = all_experiments()
+    for experiment in known.values():
+        about = f"{experiment.source}; {how_many(experiment, scale)}"
+        if cost:
+            with console.status(Text(f"measuring what {experiment.name} costs")):
+                about += f", {cost_in_words(experiment, scale)}"
+        row = Table.grid(padding=(0, 2, 0, 0))
+        row.add_column(min_width=max(map(len, known)), no_wrap=True)
+        row.add_row(Text(experiment.name, "bold"), Text.assemble(f"{experiment.title}\n", (about, "dim")))
+        console.print(row)
+
+
+def how_many(experiment: Experiment, scale: float, only: str = "") -> str:
+    """`8,700 games`, `1 measurement`."""
+    count = experiment.count(scale, only)
+    return f"{count:,} {experiment.unit.removesuffix('s') if count == 1 else experiment.unit}"
+
+
+def cost_in_words(experiment: Experiment, scale: float, only: str = "", jobs: int | None = None) -> str:
+    """How long it takes here with so many jobs, one per core if not given; or why that is not known."""
+    at_once = (jobs or cores()) if experiment.parallel else 1
+    try:
+        seconds = experiment.seconds(scale, only)
+    except (Failure, ValueError) as error:  # a program that is not installed
+        return one_line(str(error)).removesuffix(".")
+    return f"about {in_words(seconds / at_once)} on {at_once} core{'s' if at_once > 1 else ''}"
