@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .options import Load, load_files
+
 if TYPE_CHECKING:
     from .matches.store import Store
     from .matches.workers import Workers
@@ -15,6 +17,9 @@ Against = Annotated[
     str | None, typer.Option(help='The opponent, as mango or gtp:"gnugo --mode gtp"; by default the player as it is.')
 ]
 Game = Annotated[str | None, typer.Option(help="What is played; by default what the player plays.")]
+Condition = Annotated[
+    list[str] | None, typer.Option(help="A condition of another game, as largest=7. Repeatable.", show_default=False)
+]
 Size = Annotated[int, typer.Option(min=2, max=19, help="Lines of the board, in Go.")]
 Komi = Annotated[float, typer.Option(help="White's compensation, in Go.")]
 Simulations = Annotated[int | None, typer.Option(min=1, help="Simulations a move.")]
@@ -40,9 +45,17 @@ def laboratory(
         yield results, workers
 
 
-def conditions(game: str | None, **others: Any) -> dict[str, Any]:
-    """What a match is told of its conditions: where no game is named, it is the players' own."""
-    return {"game": game, **others} if game else others
+def conditions(load: list[Path] | None, game: str | None, condition: list[str] | None, **others: Any) -> dict[str, Any]:
+    """What a match is told of its conditions, users' files being loaded: where no game is named, it is the players'
+    own."""
+    load_files(load)
+    options = []
+    for given in condition or []:
+        name, equals, value = given.partition("=")
+        if not equals:
+            raise ValueError(f"{given!r} is not a condition: write name=value, as largest=7.")
+        options.append((name.strip(), value.strip()))
+    return {"game": game or "", "options": tuple(options), **others}
 
 
 def match(
@@ -50,6 +63,8 @@ def match(
     second: Annotated[str, typer.Argument(help="Its opponent.")],
     games: Annotated[int, typer.Option(min=1, help="How many, those already in the store included.")] = 100,
     game: Game = None,
+    condition: Condition = None,
+    load: Load = None,
     size: Size = 9,
     komi: Komi = 7.5,
     simulations: Simulations = None,
@@ -73,7 +88,7 @@ def match(
     from .screen import plain_console
 
     pace = Pace(simulations, seconds, clock, patience)
-    given = conditions(game, size=size, komi=komi, openings=openings, seed=seed, threads=threads)
+    given = conditions(load, game, condition, size=size, komi=komi, openings=openings, seed=seed, threads=threads)
     planned = Match(first, second, games, pace=pace, **given)
     enough = (lambda s: s.sprt(*sprt).verdict != "continue") if sprt else None
     with laboratory(store, jobs, cluster) as (results, workers), Scoreboard(plain_console(), sprt) as board:
@@ -128,6 +143,8 @@ def ablate(
     ] = False,
     games: Annotated[int, typer.Option(min=2, help="Games of each variant.")] = 100,
     game: Game = None,
+    condition: Condition = None,
+    load: Load = None,
     size: Size = 9,
     komi: Komi = 7.5,
     simulations: Simulations = None,
@@ -149,7 +166,9 @@ def ablate(
     from .tuning.display import effects_table
 
     console = plain_console()
-    given = conditions(game, games=games, size=size, komi=komi, pace=Pace(simulations, seconds), seed=seed)
+    given = conditions(
+        load, game, condition, games=games, size=size, komi=komi, pace=Pace(simulations, seconds), seed=seed
+    )
     chosen = read_factors(player, factors)
     planned = planned_matches(Match(player, against or player, **given), chosen, one_at_a_time)
     with laboratory(store, jobs, cluster) as (results, workers), Scoreboard(console) as board:
@@ -182,6 +201,8 @@ def tune(
         str, typer.Option(help="bayes (a response surface) or cem (the cross-entropy method, as MoGo was tuned).")
     ] = "bayes",
     game: Game = None,
+    condition: Condition = None,
+    load: Load = None,
     size: Size = 9,
     komi: Komi = 7.5,
     simulations: Simulations = None,
@@ -203,7 +224,7 @@ def tune(
     from .tuning.tuning import Tuning, conclusion
 
     console = plain_console()
-    given = conditions(game, size=size, komi=komi, pace=Pace(simulations, seconds), seed=seed)
+    given = conditions(load, game, condition, size=size, komi=komi, pace=Pace(simulations, seconds), seed=seed)
     with laboratory(store, jobs, cluster) as (results, workers):
         tuning = Tuning(results, Match(player, against or player, 2, **given), parameters, games, method)
         with TuningBoard(console, tuning) as board:
@@ -235,17 +256,20 @@ def clinic(
     seeds: Annotated[int, typer.Option(min=1, help="How often each position is tried.")] = 1,
     seed: Annotated[int, typer.Option(help="Of all players.")] = 0,
     verbose: Annotated[bool, typer.Option("--verbose", help="Show each failed position.")] = False,
+    load: Load = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Positions at a time; one per core if not given.")] = None,
 ) -> None:
     """Put nakade, semeai, seki, ladder and other positions before a player and count what it solves."""
     from ..search import Budget
-    from .clinic import Examination, load, selected, shipped
+    from .clinic import Examination, selected, shipped
+    from .clinic import load as read
     from .clinic import without as switched_off
     from .clinic.display import show, watch
     from .matches.workers import cores
     from .screen import plain_console
 
-    given = [problem for path in problems for problem in load(path)] if problems else shipped()
+    load_files(load)
+    given = [problem for path in problems for problem in read(path)] if problems else shipped()
     chosen = selected(given, category or [], most)
     players = [player, *(switched_off(player, setting) for setting in without or []), *(compare or [])]
     simulations = 10_000 if simulations is None and seconds is None else simulations

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ...games.go import PASS
 from ...kernel import split_seed
 from ...players import Player, make_player
+from ...players.catalogue import Loaded, load_again, loaded
 from ...search import Budget
 from ..statistics.results import Interval, wilson
 from .problems import Problem
@@ -88,7 +89,8 @@ class Examination:
                 yield self._keep(task, _examine(self.problems[task[0]], task[1], self.budget, task[2]))
             return
         context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(min(jobs, len(self.tasks)), mp_context=context, initializer=_deaf)
+        pool = ProcessPoolExecutor(min(jobs, len(self.tasks)), mp_context=context, initializer=_deaf,
+                                   initargs=(loaded(),))  # fmt: skip
         try:
             waiting = {pool.submit(_examine, self.problems[k], player, self.budget, seed): (k, player, seed)
                        for k, player, seed in self.tasks}  # fmt: skip
@@ -121,7 +123,7 @@ class Examination:
 def _examine(problem: Problem, player: str, budget: Budget, seed: int) -> tuple[int, float, float]:
     """The move a player chooses, the winning rate it gives itself, and the seconds that took."""
     chosen, position, began = _seat(player), problem.position(), time.monotonic()
-    chosen.search.seed = seed
+    chosen.seed = seed
     chosen.forget()
     decision = chosen.choose(position, budget, only=problem.choices(position))
     move = PASS if decision.move is None else decision.move
@@ -130,11 +132,12 @@ def _examine(problem: Problem, player: str, budget: Budget, seed: int) -> tuple[
 
 @functools.lru_cache(maxsize=8)
 def _seat(described: str) -> Player:
-    player = make_player(described)
+    player = make_player(described, game="go")
     player.set("resign", False)
     return player
 
 
-def _deaf() -> None:
-    """Ctrl-C is for the process that the user sees."""
+def _deaf(files: tuple[Loaded, ...]) -> None:
+    """Ctrl-C is for the process that the user sees; users' files are for all."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    load_again(files)

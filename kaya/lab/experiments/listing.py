@@ -4,7 +4,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..matches.contestants import Failure
+from ...table import Failure
 from ..matches.workers import cores
 from ..screen import in_words, one_line
 from . import all_experiments
