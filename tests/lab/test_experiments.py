@@ -1,12 +1,16 @@
 """Experiments and ablations: the papers' values beside ours, scaled, resumed, and effects that are really there."""
 
 import re
+import shlex
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
+import typer
 from rich.console import Console
 
+from kaya.cli import app
 from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_experiment
 from kaya.lab.experiments.experiment import Run
 from kaya.lab.experiments.opponents import LEVELS
@@ -18,6 +22,7 @@ from kaya.lab.matches.workers import LocalWorkers
 from kaya.lab.tuning.ablation import Factor, described, effects, logistic_regression, read_factors, variants
 from kaya.players import make_player
 
+DOCS = Path(__file__).parents[2] / "docs"
 TINY = Match("uct:simulations=60", "uct:simulations=5", games=40, size=5, komi=0.5)
 tiny = MatchExperiment(
     "tiny", "No paper: a tiny table.\n\nAnd what is said below.", x_label="simulations",
@@ -36,6 +41,23 @@ def test_every_experiment_of_the_project_is_listed_and_makes_sense():
         assert re.match("(Mango|MoGo|Kriegspiel) paper, (section|Figure|Table) ", experiment.source), name
     with pytest.raises(ValueError, match="There is no experiment 'mango-table9'; there are: kriegspiel-a"):
         find_experiment("mango-table9")
+
+
+def test_the_page_lists_the_experiments_as_they_are():
+    rows = [f"| `{e.name}` | {e.source} | {e.title} |" for e in all_experiments().values()]
+    found = re.findall(r"^\| `.*$", (DOCS / "lab.md").read_text(encoding="utf-8"), re.M)
+    assert found == rows
+
+
+@pytest.mark.parametrize("page", ["lab.md", "clinic.md"])
+def test_the_pages_know_the_commands_and_their_options(page):
+    commands = typer.main.get_command(app).commands
+    lines = re.findall(r"^kaya .*$|`kaya [^`…]*`", (DOCS / page).read_text(encoding="utf-8"), re.M)
+    assert lines
+    for line in lines:
+        _, command, *words = shlex.split(line.strip("`"))
+        known = {option for parameter in commands[command].params for option in parameter.opts}
+        assert {w for w in words if w.startswith("--")} <= known, line
 
 
 def test_figure_10_has_sixteen_of_b_and_four_of_c_as_elo(tmp_path):

@@ -1,5 +1,6 @@
 """Measured experiments: what is counted is what happened, fits are right, and measurements are taken once."""
 
+import io
 import json
 import sqlite3
 
@@ -16,7 +17,6 @@ from kaya.kernel.compile import kernel_of_user
 from kaya.lab.experiments import (
     MeasuredExperiment,
     Measurement,
-    find_experiment,
     mango_fig4,
     mango_fig5,
     mango_search,
@@ -24,6 +24,7 @@ from kaya.lab.experiments import (
 )
 from kaya.lab.experiments.experiment import Run
 from kaya.lab.experiments.mango_search import counted_search, knowledge_calls, visit_counts
+from kaya.lab.experiments.measured import Measured
 from kaya.lab.matches.store import Store
 from kaya.lab.statistics.fits import fit_power_law, logarithmic_bins, mean_interval, student_quantile
 from kaya.players import make_player
@@ -226,42 +227,43 @@ def test_an_interrupted_measurement_keeps_what_was_taken(tmp_path):
         assert len(taken) == 4
 
 
-def test_figure_4_is_measured_and_drawn(tmp_path, monkeypatch):
-    monkeypatch.setattr(mango_fig4, "LINES", 7)
-    experiment = find_experiment("mango-fig4")
-    console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
-    with Store(tmp_path / "results.db") as store:
-        run = Run(store, console, scale=0.002, plots=tmp_path)
-        experiment.run(run, None)
-        values = [m.values[0] for m in experiment.measured(run)]  # type: ignore[attr-defined]
-        console.print(experiment.show(run))
+@pytest.fixture
+def rebuilt(tmp_path, monkeypatch):
+    """Take and show a figure on a small board: what was measured, and what is printed."""
+
+    def take(module, scale: float) -> tuple[list[Measured], str]:
+        monkeypatch.setattr(module, "LINES", 7)
+        console = Console(width=120, file=io.StringIO())
+        with Store(tmp_path / "results.db") as store:
+            run = Run(store, console, scale=scale, plots=tmp_path)
+            console.print(module.experiment.show(run))  # nothing yet
+            module.experiment.run(run, None)
+            console.print(module.experiment.show(run))
+            assert (tmp_path / f"{module.experiment.name}.svg").read_text().count("<svg") == 1
+            return module.experiment.measured(run), console.file.getvalue()  # type: ignore[attr-defined]
+
+    return take
+
+
+def test_figure_4_is_measured_and_drawn(rebuilt):
+    lines, text = rebuilt(mango_fig4, 0.002)
+    values = [line.values[0] for line in lines]
     calls = [v["calls"] for v in values]
     assert [v["T"] for v in values] == list(mango_fig4.THRESHOLDS)
     assert calls[0] > calls[4] > calls[-1] >= 1
     assert calls[0] < 300 < values[0]["moves"]
-    text = console.export_text()
     assert f"{calls[4]}" in text
     assert "no numbers" in text
-    assert (tmp_path / "mango-fig4.svg").read_text().count("<svg") == 1
 
 
-def test_figure_5_is_measured_and_drawn(tmp_path, monkeypatch):
-    monkeypatch.setattr(mango_fig5, "LINES", 7)
-    experiment = find_experiment("mango-fig5")
-    console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
-    with Store(tmp_path / "results.db") as store:
-        run = Run(store, console, scale=0.01, plots=tmp_path)
-        console.print(experiment.show(run))  # nothing yet
-        experiment.run(run, None)
-        (line,) = experiment.measured(run)  # type: ignore[attr-defined]
-        console.print(experiment.show(run))
+def test_figure_5_is_measured_and_drawn(rebuilt):
+    (line,), text = rebuilt(mango_fig5, 0.01)
     visits, nodes = mango_fig5.visited(line.values[0])
     assert dict(zip(visits, nodes, strict=True))[1500] == 1  # the root
     assert 0 not in visits
     through_all, through_bins = mango_fig5.trends(line.values[0])
     assert through_bins.exponent < through_all.exponent < -0.5
-    assert f"n^{through_all.exponent:.2f}, R = {through_all.R:.3f}" in console.export_text()
-    assert (tmp_path / "mango-fig5.svg").read_text().count("<svg") == 1
+    assert f"n^{through_all.exponent:.2f}, R = {through_all.R:.3f}" in text
 
 
 def test_the_cost_of_the_knowledge_is_measured_on_one_and_the_same_tree():

@@ -167,15 +167,15 @@ def test_the_bounds_are_the_logarithms_of_the_error_rates():
 
 def test_pairs_are_added_until_the_test_decides_and_the_verdict_stays():
     test = Sprt(0, 30)
-    assert (test.verdict, test.llr, test.decided) == ("continue", 0, False)
+    assert (test.verdict, test.state.llr, test.decided) == ("continue", 0, False)
     while not test.decided:
         test.add_pair(1, 0.5)
     assert test.verdict == "accept H1"
-    assert test.llr >= test.upper
+    assert test.state.llr >= test.state.upper
     assert test.results == Pentanomial((0, 0, 0, test.results.trials, 0))
     for _ in range(500):
         test.add_pair(0, 0)
-    assert test.llr < test.lower
+    assert test.state.llr < test.state.lower
     assert test.verdict == "accept H1"
 
 
@@ -185,7 +185,7 @@ def test_games_are_added_until_the_test_decides():
         pass
     assert test.verdict == "accept H0"
     assert test.results == Score(losses=test.results.games)
-    assert str(test) == f"SPRT (0, 30) Elo: LLR {test.llr:+.2f} [-3.00, 3.00], accept H0"
+    assert str(test) == f"SPRT (0, 30) Elo: LLR {test.state.llr:+.2f} [-3.00, 3.00], accept H0"
 
 
 def test_a_test_fed_game_by_game_stops_where_the_simulation_does():
@@ -197,7 +197,7 @@ def test_a_test_fed_game_by_game_stops_where_the_simulation_does():
             break
     counts = np.cumsum(points[:, None] == [0, 0.5, 1], axis=0)
     llr = log_likelihood_ratio(counts, 0, 30)
-    assert test.results.games == 1 + np.argmax((llr <= test.lower) | (llr >= test.upper))
+    assert test.results.games == 1 + np.argmax((llr <= test.state.lower) | (llr >= test.state.upper))
 
 
 def test_results_counted_elsewhere_are_judged_at_once():

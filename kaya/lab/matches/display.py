@@ -23,7 +23,7 @@ def standing_row(standing: Standing, sprt: tuple[float, float] | None = None) ->
     cells = [label, played, rate, str(results.elo()).replace(" Elo", ""), f"{100 * results.los():.0f} %"]
     if sprt:
         test = standing.sprt(*sprt)
-        cells.append(f"{test.llr:+.2f} [{test.lower:.2f}, {test.upper:.2f}] {test.verdict}")
+        cells.append(f"{test.state.llr:+.2f} [{test.state.lower:.2f}, {test.state.upper:.2f}] {test.verdict}")
     return cells
 
 

@@ -115,8 +115,8 @@ def sprt(results: Results, elo0: float, elo1: float, alpha: float = 0.05, beta: 
 class Sprt:
     """A sequential test that is told of games, or of pairs of games, as they end.
 
-    The first bound crossed decides. Games that were still under way and end later are counted in `results` and `llr`,
-    but the verdict stays."""
+    The first bound crossed decides. Games that were still under way and end later are counted in `state`, but the
+    verdict stays."""
 
     def __init__(self, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05):
         self.elo0, self.elo1, self.alpha, self.beta = elo0, elo1, alpha, beta
@@ -126,18 +126,6 @@ class Sprt:
     @property
     def results(self) -> Results:
         return self.state.results
-
-    @property
-    def llr(self) -> float:
-        return self.state.llr
-
-    @property
-    def lower(self) -> float:
-        return self.state.lower
-
-    @property
-    def upper(self) -> float:
-        return self.state.upper
 
     @property
     def decided(self) -> bool:
