@@ -9,8 +9,8 @@ from kaya.kernel import cache
 
 from ..conftest import run_python
 
-MOVES = "from kaya.kernel import progress; from kaya import GoPosition;"
-MOVES += "print(GoPosition(3).legal_moves(), progress.kernels)"
+MOVES = "from kaya.kernel import progress; from kaya import tictactoe;"
+MOVES += "print(tictactoe.start().legal_moves(), progress.kernels)"
 
 
 def test_a_changed_byte_in_a_room_with_kernels_gives_another_cache(tmp_path, monkeypatch):

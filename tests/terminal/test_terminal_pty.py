@@ -17,7 +17,7 @@ pty = pytest.importorskip("pty")
 
 PROGRAM = """
 from kaya import Budget, make_player
-from kaya.terminal import play
+from kaya.terminal.go import play
 play(make_player("uct", seed=1), budget=Budget({budget}), size=9, seed=1, save="pty.sgf")
 """
 
