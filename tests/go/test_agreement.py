@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 from kaya.games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, go, point
 from kaya.games.go import board as rules
 from kaya.games.go.playouts import chain_stones
-from kaya.kernel import at, kernel, zeros
+from kaya.kernel import at, zeros
 
+from ..kernels import kept_kernel
 from .slow_board import SlowBoard
 
 GAMES = {2: 200, 3: 250, 4: 200, 5: 150, 6: 80, 7: 50, 8: 30, 9: 25, 10: 8, 11: 8, 12: 5, 13: 5, 14: 3, 15: 3,
@@ -21,7 +22,7 @@ GAMES = {2: 200, 3: 250, 4: 200, 5: 150, 6: 80, 7: 50, 8: 30, 9: 25, 10: 8, 11: 
 LEGAL, PLAYABLE, EYE, STONES, LIBERTY, HEAD = 0, 2, 4, 6, 7, 8
 
 
-@kernel
+@kept_kernel
 def look(board, seen, owner):
     """All that the rules say about each point: legal, playable and eye for Black and for White; for a stone the size
     of its chain, the last liberty if it is in atari, and its head."""
