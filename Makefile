@@ -1,18 +1,34 @@
 # `make play` and `make test` do all the set-up they need; the other targets are for those who work on Kaya.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 
-.PHONY: play test setup bench clean
+.PHONY: play test check quick lint types warm setup bench clean
 
 play: setup
 	@$(BIN)/kaya play
 
+# Everything. Kernels compile on one core while pyright reads on the other.
 test: .venv/test-ready
+	@$(MAKE) --no-print-directory -j2 warm lint types
+	@$(BIN)/python -m pytest -n 2 --dist worksteal
+
+# What takes a minute: before a commit.
+check: .venv/test-ready
+	@$(MAKE) --no-print-directory -j2 lint types quick
+
+quick: .venv/test-ready
+	@$(BIN)/python -m pytest -m "not slow"
+
+lint: .venv/test-ready
 	@$(BIN)/ruff check kaya tests bench examples
 	@$(BIN)/ruff format --check kaya tests bench examples
+
+types: .venv/test-ready
 	@$(BIN)/pyright
+
+warm: .venv/test-ready
 	@$(BIN)/kaya warmup
-	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 setup: .venv/ready
 
@@ -23,13 +39,15 @@ clean:
 	rm -rf .venv .ruff_cache .pytest_cache .hypothesis
 
 # A Python without the venv module (as Debian packs it) gets virtualenv, in a folder of its own.
-.venv/ready: pyproject.toml
+.venv/bin/python:
 	@echo "Setting up .venv (once)."
 	@$(PYTHON) -m venv .venv 2>/dev/null || { rm -rf .venv && $(PYTHON) -m pip install -q --target .bootstrap virtualenv \
 	  && PYTHONPATH=.bootstrap $(PYTHON) -m virtualenv -q .venv && rm -rf .bootstrap; }
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -e .
+
+.venv/ready: pyproject.toml | .venv/bin/python
+	@$(PIP) -e .
 	@touch $@
 
-.venv/test-ready: .venv/ready
-	@$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[test]'
-	@touch $@
+.venv/test-ready: pyproject.toml | .venv/bin/python
+	@$(PIP) -e '.[test]'
+	@touch $@ .venv/ready

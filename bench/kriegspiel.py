@@ -3,7 +3,7 @@
     python -m bench.kriegspiel --games 100
 
 The players know only their own pieces and try at random, so part of the tries is refused. Then python-chess is handed
-the same tries: once as an umpire with all announcements (`tests/kriegspiel/slow_umpire.py`), and once only to tell
+the same tries: once as an umpire with all announcements (`slow_umpire.py`), and once only to tell
 whether each is legal, play it and see whether the game is over. Both run in this one command.
 """
 
@@ -17,7 +17,8 @@ from kaya.games.kriegspiel import KriegspielPosition, message_text, move_name
 from kaya.games.kriegspiel.judgement import random_game
 from kaya.games.kriegspiel.moves import MOST_TRIES
 from kaya.kernel import kernel, split_seed, zeros
-from tests.kriegspiel.slow_umpire import SlowUmpire
+
+from .slow_umpire import SlowUmpire
 
 LONGEST = 2000
 ROOM = 100_000

@@ -15,7 +15,8 @@ import numpy as np
 
 from kaya.games.kriegspiel import View
 from kaya.knowledge.kriegspiel.endings.finish import finish
-from tests.kriegspiel.endings import clever_king, play_out, random_ending, random_king
+
+from .endings import clever_king, play_out, random_ending, random_king
 
 
 def measure(material: str, defender, games: int, known: bool, seed: int) -> str:

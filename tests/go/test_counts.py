@@ -7,7 +7,9 @@ import pytest
 
 from kaya.games.go import BLACK, EMPTY, WHITE, GoPosition, go
 from kaya.games.go import board as rules
-from kaya.kernel import kernel, zeros
+from kaya.kernel import zeros
+
+from ..kernels import kept_kernel
 
 LEGAL_POSITIONS = [(2, 57), (3, 12_675)]
 
@@ -30,7 +32,7 @@ def test_setting_up_stones_accepts_exactly_the_legal_positions(lines, legal):
     assert accepted == legal
 
 
-@kernel
+@kept_kernel
 def code_of(board):
     """The position as a number, a digit per point."""
     code = 0
@@ -40,7 +42,7 @@ def code_of(board):
     return np.int64(code)
 
 
-@kernel
+@kept_kernel
 def reachable(boards, seen):
     """How many positions moves of either colour can reach; boards has room for all of them."""
     count, done = 1, 0

@@ -5,6 +5,13 @@ from kaya.games.go.board import is_legal
 
 from .boards import drawn
 
+KO = """
+    . X O . .
+    X O . O .
+    . X O . .
+    . . . . .
+    . . . . ."""
+
 
 def test_send_two_return_one_is_forbidden():
     game = drawn("""
@@ -48,12 +55,7 @@ def test_triple_ko_ends_with_the_sixth_capture():
 
 
 def test_superko_looks_at_stones_only_whoever_is_to_move():
-    game = drawn("""
-        . X O . .
-        X O . O .
-        . X O . .
-        . . . . .
-        . . . . .""")
+    game = drawn(KO)
     ko, stone = parse_vertex("C4", 5), parse_vertex("B4", 5)
     game.play(ko)
     assert game.why_illegal(stone) == "ko"
@@ -64,12 +66,7 @@ def test_superko_looks_at_stones_only_whoever_is_to_move():
 
 
 def test_undo_forgets_the_positions_it_takes_back():
-    game = drawn("""
-        . X O . .
-        X O . O .
-        . X O . .
-        . . . . .
-        . . . . .""")
+    game = drawn(KO)
     ko = parse_vertex("C4", 5)
     game.play(ko)
     game.undo()
@@ -78,12 +75,7 @@ def test_undo_forgets_the_positions_it_takes_back():
 
 
 def test_setting_up_stones_forgets_the_past():
-    game = drawn("""
-        . X O . .
-        X O . O .
-        . X O . .
-        . . . . .
-        . . . . .""")
+    game = drawn(KO)
     game.play(parse_vertex("C4", 5))
     game.place()
     game.set_turn(WHITE)

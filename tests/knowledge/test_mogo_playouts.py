@@ -5,7 +5,7 @@ import pytest
 
 from kaya.games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, column_row, parse_vertex, point
 from kaya.games.go.board import is_playable, play
-from kaya.kernel import kernel, split_seed, zeros
+from kaya.kernel import split_seed, zeros
 from kaya.knowledge.go.playouts import (
     MoGoPlayout,
     capture_move,
@@ -19,12 +19,13 @@ from kaya.search import Budget
 from kaya.search.tree import WORK
 
 from ..go.boards import at_vertices, drawn
+from ..kernels import kept_kernel
 from .positions import random_position, slow
 
 OFF = dict(save=False, tactics=False, nakade=0, N=0, patterns=False, approach=0.0, captures=False, self_atari=0.0)
 
 
-@kernel
+@kept_kernel
 def draw_many(board, work, p, into):
     for k in range(len(into)):
         start_ataris(board, work)
@@ -322,7 +323,7 @@ def test_the_list_of_ataris_holds_every_capture(lines):
     assert found > 5
 
 
-@kernel
+@kept_kernel
 def play_and_check(board, work, p, moves):
     """Play; the first move that is not legal or fills an own eye, -1 if none."""
     start_ataris(board, work)

@@ -49,6 +49,8 @@ class Hole:
 
     def __init__(self, shape: Shape):
         self.cells = sorted(shape)
+        self.beside = {cell: [q if q in shape else WALL for q in beside(cell)] for cell in self.cells}
+        self.beside[WALL] = [cell for cell in self.cells if WALL in self.beside[cell]]
         self.start = (EMPTY,) * len(shape)
         moves = {
             (position, turn): [position, *self._moves(position, turn)]  # a pass, too
@@ -71,18 +73,13 @@ class Hole:
         """The chain on a cell, the wall being one stone of the defender's, and its liberties."""
         chain, liberties, waiting = {cell}, set(), [cell]
         while waiting:
-            here = waiting.pop()
-            around = [c for c in stones if WALL in self._beside(c)] if here == WALL else self._beside(here)
-            for q in around:
+            for q in self.beside[waiting.pop()]:
                 if stones[q] == EMPTY:
                     liberties.add(q)
                 elif stones[q] == stones[cell] and q not in chain:
                     chain.add(q)
                     waiting.append(q)
         return chain, liberties
-
-    def _beside(self, cell: Cell) -> list[Cell]:
-        return [] if cell == WALL else [q if q in self.cells else WALL for q in beside(cell)]
 
     def _moves(self, position: tuple[int, ...], turn: int):
         for place, there in enumerate(position):

@@ -5,7 +5,7 @@ import pytest
 
 from kaya.games.go import BLACK, EMPTY, WHITE, parse_vertex, point
 from kaya.games.go.board import EDGE
-from kaya.kernel import kernel, record, split_seed, zeros
+from kaya.kernel import record, split_seed, zeros
 from kaya.knowledge.go.nakade import centre_of_three, hole_at
 from kaya.knowledge.go.sequence_patterns import (
     EXCEPTIONS,
@@ -18,6 +18,7 @@ from kaya.knowledge.go.sequence_patterns import (
 )
 
 from ..go.boards import drawn
+from ..kernels import kept_kernel
 from .positions import random_position
 
 TABLE = record(("sequences", "u1", (1 << 16,)))
@@ -115,7 +116,7 @@ def test_looking_around_the_last_move_finds_what_stands_there(lines):
     assert holes or lines == 2
 
 
-@kernel
+@kept_kernel
 def draw_many(board, table, into):
     for k in range(len(into)):
         into[k] = sequence_move(board, look_around(board, table))

@@ -6,7 +6,7 @@ from rich.console import Console
 
 from kaya.games.go import BLACK, WHITE, GoPosition, parse_vertex
 from kaya.games.go.board import is_playable
-from kaya.kernel import kernel, record, split_seed, zeros
+from kaya.kernel import record, split_seed, zeros
 from kaya.knowledge.go.captures import capture_value
 from kaya.knowledge.go.patterns3 import CODES, HIGHEST, canonical, neighbourhood, shipped, swap_colours
 from kaya.knowledge.go.urgency import (
@@ -24,6 +24,7 @@ from kaya.lab.learning.neighbourhoods import learn_neighbourhoods
 from kaya.search.tree import WORK
 
 from ..conftest import ROOT
+from ..kernels import kept_kernel
 
 TABLE = record(("urgencies", "u4", (CODES,)))
 MADE_UP = np.random.default_rng(1).integers(1, HIGHEST + 1, 2 * CODES).astype(np.uint16)
@@ -36,7 +37,7 @@ def made_up_table():
     return table[0]
 
 
-@kernel
+@kept_kernel
 def play_and_compare(board, work, fresh, table, moves):
     """The first move after which the kept urgencies differ from fresh ones; -1 if none."""
     start_urgencies(board, work, table)
@@ -142,7 +143,7 @@ def test_a_chain_that_touches_the_point_twice_is_counted_once():
     assert value_at(game, "B5", BLACK) == 3 * 50_000 + 5_000, "and the stone in the corner is saved"
 
 
-@kernel
+@kept_kernel
 def draw_many(board, work, table, into, refuse):
     for k in range(len(into)):
         start_urgencies(board, work, table)

@@ -5,6 +5,8 @@ import random
 import chess
 import pytest
 
+from bench.endings import clever_king, play_out, random_ending, random_king
+from bench.slow_umpire import SlowUmpire
 from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, View, message_text, move_name, parse_move, square
 from kaya.games.kriegspiel.messages import for_author
 from kaya.games.kriegspiel.squares import BISHOP, PAWN, QUEEN, ROOK
@@ -15,9 +17,7 @@ from kaya.knowledge.kriegspiel.endings.tables import UNWON, bishops_place, pair_
 from kaya.players.kriegspiel import KriegspielPlayer, RandomPlayer
 from kaya.search import Budget
 
-from .endings import clever_king, play_out, random_ending, random_king
 from .games import random_games
-from .slow_umpire import SlowUmpire
 
 
 def king_set(view: View) -> set[int]:

@@ -9,6 +9,7 @@ import chess
 import numpy as np
 import pytest
 
+from bench.slow_umpire import SlowUmpire
 from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, Umpire, View, move_name, parse_move
 from kaya.games.kriegspiel.board import make
 from kaya.games.kriegspiel.fen import write_fen
@@ -28,7 +29,6 @@ from kaya.knowledge.kriegspiel.sampling.pool import Pool
 from kaya.players.kriegspiel import KRIEGSPIEL_PLAYERS, RandomPlayer, make_kriegspiel_player
 from kaya.search import Budget
 
-from .slow_umpire import SlowUmpire
 from .test_hidden import findings
 
 SAMPLERS = ("kriegspiel-los", "kriegspiel-aosp", "kriegspiel-hs")

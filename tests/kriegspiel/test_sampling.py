@@ -6,6 +6,7 @@ import chess
 import numpy as np
 import pytest
 
+from bench.slow_umpire import SlowUmpire, direction
 from kaya.games.kriegspiel import (
     BLACK,
     START,
@@ -27,7 +28,6 @@ from kaya.knowledge.kriegspiel.sampling.boards import sample_board, sample_board
 from kaya.knowledge.kriegspiel.sampling.known import known_to
 
 from .positions import turns
-from .slow_umpire import SlowUmpire, direction
 
 UNLAWFUL = (
     chess.STATUS_NO_WHITE_KING | chess.STATUS_NO_BLACK_KING | chess.STATUS_TOO_MANY_KINGS

@@ -2,10 +2,10 @@
 
 import pytest
 
+from bench.slow_umpire import SlowUmpire
 from kaya.games.kriegspiel import ILLEGAL, KriegspielPosition, message_text, move_name, parse_message, parse_move
 
 from .games import random_games, scripted_games
-from .slow_umpire import SlowUmpire
 
 
 def said(fen: str, move: str) -> str:

@@ -5,11 +5,12 @@ import json
 import os
 import subprocess
 import sys
+from functools import cache
 
 import pytest
 from rich.console import Console
 
-from kaya.games.go import BLACK, PASS, WHITE, column_row, parse_vertex, vertex
+from kaya.games.go import BLACK, PASS, WHITE, GoPosition, column_row, parse_vertex, vertex
 from kaya.lab.clinic import Examination, Outcome, Problem, load, selected, shipped, without
 from kaya.lab.clinic.display import case, compared, show, table, watch
 from kaya.lab.statistics.results import wilson
@@ -156,8 +157,14 @@ def gets_out(position, p: int) -> bool:
 
 
 def neighbours(position, p: int) -> list[int]:
-    w = position.lines + 1
-    return [n for n in (p - w, p - 1, p + 1, p + w) if n in set(position.points)]
+    return beside(position.lines)[p]
+
+
+@cache
+def beside(lines: int) -> dict[int, list[int]]:
+    """The neighbours of every point of a board."""
+    points, w = set(GoPosition(lines).points), lines + 1
+    return {p: [n for n in (p - w, p - 1, p + 1, p + w) if n in points] for p in points}
 
 
 def chain_of(position, p: int) -> tuple[set[int], set[int]]:

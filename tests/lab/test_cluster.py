@@ -18,10 +18,10 @@ from kaya.lab.matches.cluster import LOOPBACK, QUIET, ClusterWorker, RayWorkers
 from kaya.lab.matches.contestants import Pace
 from kaya.lab.matches.match import Match, play_matches
 from kaya.lab.matches.store import GameResult, Store
-from kaya.lab.matches.workers import LocalWorkers, make_workers
+from kaya.lab.matches.workers import make_workers
 from tests.conftest import run_python
 
-MATCH = Match("uct", "uct:C=0.3", games=20, size=5, pace=Pace(simulations=1500))
+MATCH = Match("uct", "uct:C=0.3", games=12, size=5, pace=Pace(simulations=1000), openings="none")
 FAST_ALARM = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 300, "health_check_failure_threshold": 3}
 
 
@@ -75,46 +75,37 @@ def essence(game: GameResult) -> tuple:
     return game.number, game.first_side, game.points, game.outcome, game.reason, game.opening, game.record, game.seed
 
 
-def played_here(folder: Path) -> list[tuple]:
-    workers = LocalWorkers(2)
-    try:
-        with Store(folder / "here.db") as store:
-            (standing,) = play_matches([MATCH], store, workers=workers)
-            return [essence(g) for g in store.games(standing.id)]
-    finally:
-        workers.close()
-
-
-def test_no_game_is_lost_or_counted_twice_when_a_worker_and_a_node_are_killed(cluster, tmp_path):
-    expected = played_here(tmp_path)
+def test_no_game_is_lost_or_counted_twice_when_a_worker_and_a_node_are_killed(cluster, tmp_path, store, workers):
+    (here,) = play_matches([MATCH], store, workers=workers)
+    expected = [essence(g) for g in store.games(here.id)]
     done, killed = [], []
 
     def watch(standing, result):
         if result is None:
             return
         done.append(result.number)
-        if len(done) == 4:
+        if len(done) == 3:
             playing = processes_of(raylets(cluster), "ray::ClusterWorker.play")
             killed.extend((playing or processes_of(raylets(cluster), "ray::ClusterWorker"))[:1])
             os.kill(killed[0], signal.SIGKILL)
-        if len(done) == 10:
+        if len(done) == 6:
             killed.append("node")
             cluster.remove_node(cluster.list_all_nodes()[1], allow_graceful=False)
 
     try:
-        workers = RayWorkers(cluster.client_address)
+        there = RayWorkers(cluster.client_address)
     except ValueError as error:
         if "Initialization failure from server" not in str(error):
             raise
         pytest.skip(f"Ray's own server does not start here: {error}")
     try:
-        assert workers.size == 3
-        with Store(tmp_path / "there.db") as store:
-            (standing,) = play_matches([MATCH], store, workers=workers, watch=watch)
-            games = [essence(g) for g in store.games(standing.id)]
-            claims = store._db.execute("SELECT count(*) FROM claims").fetchone()[0]
+        assert there.size == 3
+        with Store(tmp_path / "there.db") as other:
+            (standing,) = play_matches([MATCH], other, workers=there, watch=watch)
+            games = [essence(g) for g in other.games(standing.id)]
+            claims = other._db.execute("SELECT count(*) FROM claims").fetchone()[0]
     finally:
-        workers.close()
+        there.close()
     assert len(killed) == 2
     assert sorted(done) == list(range(MATCH.games))
     assert games == expected

@@ -1,26 +1,19 @@
 """Kriegspiel through the arena: the umpire referees, the store remembers, and misbehaviour loses."""
 
 import pytest
+from kaya.lab.matches.kriegspiel import KriegspielTable
 
 from kaya.games.kriegspiel import BLACK, WHITE
 from kaya.lab.matches.arena import play_game
 from kaya.lab.matches.contestants import Pace, make_contestant
-from kaya.lab.matches.kriegspiel import KriegspielTable
 from kaya.lab.matches.match import Match, play_matches
-from kaya.lab.matches.store import Store
-from kaya.lab.matches.workers import LocalWorkers
 from kaya.protocols.kriegspiel_pgn import load
 
 
-def test_a_match_of_random_players_is_written_down_in_full(tmp_path):
+def test_a_match_of_random_players_is_written_down_in_full(store, workers):
     match = Match("kriegspiel-random", "kriegspiel-random:seconds=1", games=4, game="kriegspiel")
-    workers = LocalWorkers(1)
-    try:
-        with Store(tmp_path / "results.db") as store:
-            standing = play_matches([match], store, workers=workers)[0]
-            games = store.games(standing.id)
-    finally:
-        workers.close()
+    standing = play_matches([match], store, workers=workers)[0]
+    games = store.games(standing.id)
     assert sorted(standing.points) == [0, 1, 2, 3]
     assert [g.first_side for g in games] == [1, 2, 1, 2]
     assert len({g.record for g in games}) == 4

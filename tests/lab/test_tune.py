@@ -15,13 +15,16 @@ from kaya.kernel import Described
 from kaya.lab.matches import contestants
 from kaya.lab.matches.contestants import Pace
 from kaya.lab.matches.match import Match
-from kaya.lab.matches.store import GameResult, Store
+from kaya.lab.matches.store import Store
+from kaya.lab.matches.workers import Task
 from kaya.lab.tuning.optimisers import METHODS, Bayes, CrossEntropy, Trials
 from kaya.lab.tuning.space import Dimension, Space, settings
 from kaya.lab.tuning.surface import Surface, expectation, features, logistic
 from kaya.lab.tuning.tuning import Tuning, conclusion
 from kaya.players import make_player
 from tests.conftest import ROOT
+
+from .fake_workers import FakeWorkers
 
 KNOWN = make_player("uct").parameters()
 
@@ -196,7 +199,7 @@ def regret(method, surface, pairs: int, seed: int) -> float:
 
 def test_bayes_loses_less_than_cross_entropy_and_random_search_in_the_same_games():
     regrets = {
-        method: np.mean([regret(method, surface, 200, seed) for surface in SURFACES for seed in range(4)])
+        method: np.mean([regret(method, surface, 200, seed) for surface in SURFACES for seed in range(2)])
         for method in (Bayes, CrossEntropy, RandomSearch)
     }
     assert regrets[Bayes] < 0.7 * regrets[CrossEntropy]
@@ -220,29 +223,17 @@ def test_cross_entropy_closes_in_on_the_optimum():
 # Tuning
 
 
-class FakeWorkers:
+def loaded(logit: Callable[[float], float]) -> FakeWorkers:
     """Games that are decided by a coin, loaded by a known surface over C."""
 
-    size = 3
+    def strength(side: str) -> float:
+        return logit(make_player(side).parameters()["C"].value)
 
-    def __init__(self, logit: Callable[[float], float]):
-        self.logit, self.tasks, self.chance = logit, [], np.random.default_rng(0)
-
-    def submit(self, task):
-        self.tasks.append(task)
-
-    def results(self, timeout=None):
-        task = self.tasks.pop(self.chance.integers(len(self.tasks)))
-
-        def strength(side):
-            return self.logit(make_player(side).parameters()["C"].value)
-
+    def toss(task: Task) -> float:
         chance = np.random.default_rng(task.seed)
-        won = float(chance.random() < logistic(strength(task.first) - strength(task.second)))
-        yield task, GameResult(task.number, task.first_side, won, "", "score", "", "", 0, task.seed, 0, 0, 0)
+        return float(chance.random() < logistic(strength(task.first) - strength(task.second)))
 
-    def close(self):
-        pass
+    return FakeWorkers(toss)
 
 
 MATCH = Match("uct", "uct", size=5, pace=Pace(simulations=10), openings="none")
@@ -258,23 +249,17 @@ def one_chance(monkeypatch):
     monkeypatch.setattr(contestants, "_sources", lambda: "the same")
 
 
-@pytest.fixture
-def store(tmp_path):
-    with Store(tmp_path / "tune.db") as made:
-        yield made
-
-
 @pytest.mark.parametrize("method", METHODS)
 def test_a_tuning_finds_the_peak_and_a_fresh_match_confirms_it(store, method):
     tuning = Tuning(store, MATCH, "C", 200, method)
-    tuning.play(FakeWorkers(peak))
+    tuning.play(loaded(peak))
     belief = tuning.believed()
     assert tuning.played == 200
     assert abs(belief.best["C"] - 3) < 1
     assert belief.where["C"].low <= 3 <= belief.where["C"].high
     assert belief.rate.low > 0.5
     seeds = {t.standing.match.seed for t in tuning.trials.values()}
-    standing = tuning.confirm(belief.best, 30, 1000, FakeWorkers(peak))
+    standing = tuning.confirm(belief.best, 30, 1000, loaded(peak))
     assert standing.match.seed not in seeds
     assert conclusion(standing, 30)[0] == "confirmed"
     tuning.remember(belief, "confirmed")
@@ -290,7 +275,7 @@ def test_players_of_every_game_are_tuned_and_programs_of_others_are_not(store):
 
 def test_a_gain_that_is_none_is_not_confirmed(store):
     tuning = Tuning(store, MATCH, "C", 20)
-    flat = FakeWorkers(lambda c: 0.0)
+    flat = loaded(lambda c: 0.0)
     tuning.play(flat)
     few, many = tuning.confirm({"C": 1.0}, 30, 20, flat), tuning.confirm({"C": 1.1}, 60, 4000, flat)
     assert conclusion(few, 30)[0] == "undecided"
@@ -307,7 +292,7 @@ def test_an_interrupted_tuning_goes_on_and_another_one_does_not_mix_with_it(stor
 
     first = Tuning(store, MATCH, "C", 80)
     with pytest.raises(KeyboardInterrupt):
-        first.play(FakeWorkers(peak), interrupt)
+        first.play(loaded(peak), interrupt)
     before = {m.id: m.first["parameters"]["C"] for m in store.matches()}
     for other in (
         Tuning(store, MATCH, "C", 80, "cem"),
@@ -317,11 +302,11 @@ def test_an_interrupted_tuning_goes_on_and_another_one_does_not_mix_with_it(stor
         assert other.played == 0
     again = Tuning(store, MATCH, "C", 80)
     assert again.played == 31
-    again.play(FakeWorkers(peak))
+    again.play(loaded(peak))
     assert again.played == store.count() == 80
     assert {i: t.values["C"] for i, t in again.trials.items() if i in before} == before
     longer = Tuning(store, MATCH, "C", 100)
-    longer.play(FakeWorkers(peak))
+    longer.play(loaded(peak))
     assert store.count() == 100
     assert all(len(t.standing.points) == 2 for t in longer.trials.values())
 
@@ -337,17 +322,17 @@ def test_what_cannot_be_tuned_is_said_in_one_sentence(store, player, method, say
 
 def test_a_killed_tuning_goes_on_with_the_same_command(tmp_path):
     path = tmp_path / "results.db"
-    command = [sys.executable, "-m", "kaya.cli", "tune", "uct", "--parameters", "C=0.1..2,T", "--games", "24",
-               "--size", "5", "--simulations", "30", "--confirm", "4", "--jobs", "2", "--store", str(path)]  # fmt: skip
+    command = [sys.executable, "-m", "kaya.cli", "tune", "uct", "--parameters", "C=0.1..2,T", "--games", "12",
+               "--size", "5", "--simulations", "30", "--confirm", "2", "--jobs", "1", "--store", str(path)]  # fmt: skip
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        wait_for_games(path, 7)
+        wait_for_games(path, 3)
     finally:
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
     with Store(path) as store:
         before = {(m.id, g.number): g for m in store.matches() for g in store.games(m.id)}
-    assert 7 <= len(before) < 24
+    assert 3 <= len(before) < 12
     shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
     assert shown.returncode == 0, shown.stderr
     assert "optimum within" in shown.stdout
@@ -355,8 +340,8 @@ def test_a_killed_tuning_goes_on_with_the_same_command(tmp_path):
     with Store(path) as store:
         after = {(m.id, g.number): g for m in store.matches() for g in store.games(m.id)}
     assert {k: after[k] for k in before} == before
-    assert len(after) == 24 + 4
-    assert sorted(n for _, n in after) == sorted([0, 1] * 12 + [0, 1, 2, 3])
+    assert len(after) == 12 + 2
+    assert sorted(n for _, n in after) == sorted([0, 1] * 6 + [0, 1])
 
 
 def wait_for_games(path, games: int) -> None:

@@ -3,7 +3,7 @@
 import threading
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kaya import Budget, GoPosition, Search, go, make_player, tictactoe
@@ -69,11 +69,15 @@ def test_threads_that_link_the_same_children_agree():
 
 def plain(tree: Tree, index: int = 0) -> tuple:
     """A subtree as nested tuples."""
-    node = tree.nodes[index]
-    below = [plain(tree, int(i)) for i in tree.children(index)]
-    return int(node.move), int(node.visits), float(node.reward), below
+    moves, visits, rewards = (tree.nodes[name][: tree.used].tolist() for name in ("move", "visits", "reward"))
+
+    def below(i: int) -> tuple:
+        return moves[i], visits[i], rewards[i], [below(child) for child in tree.children(i).tolist()]
+
+    return below(index)
 
 
+@settings(max_examples=40)
 @given(st.integers(0, 10_000), st.integers(0, 40))
 def test_keeping_a_subtree_keeps_exactly_that(seed, threshold):
     search = Search(tictactoe, seed=seed)

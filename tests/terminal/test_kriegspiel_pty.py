@@ -1,10 +1,8 @@
 """Kriegspiel in a real terminal, as far as a program can have one."""
 
-import signal
-
 from kaya.protocols.kriegspiel_pgn import load
 
-from .test_terminal_pty import Terminal
+from .pseudo_terminal import Terminal
 
 
 class Table(Terminal):
@@ -13,9 +11,10 @@ from kaya import Budget
 from kaya.terminal.kriegspiel import play
 play("kriegspiel-random", budget=Budget({budget}), seed=1, save="pty.pgn")
 """
+    prompt = "White to move > "
 
 
-class Slow(Terminal):
+class Slow(Table):
     """The program thinks for ever."""
 
     program = """
@@ -35,33 +34,20 @@ def plies(folder) -> int:
 
 def test_a_sitting_in_a_pseudo_terminal(tmp_path):
     with Table(tmp_path, "simulations=1") as terminal:
-        terminal.wait_for("White to move > ")
-        terminal.type("e4\n")
-        terminal.wait_for("Black: moved")
-        terminal.wait_for("White to move > ")
-        terminal.type("e9\n")
-        terminal.wait_for("There is no command")
-        terminal.wait_for("White to move > ")
-        terminal.type("Ke8\n")
-        terminal.wait_for("Your king cannot go to e8.")
-        terminal.wait_for("White to move > ")
-        terminal.type("\x04")
-        terminal.wait_for("Saved as pty.pgn.")
-        assert terminal.process.wait(30) == 0
+        terminal.say("e4", "Black: moved")
+        terminal.say("e9", "There is no command")
+        terminal.say("Ke8", "Your king cannot go to e8.")
+        terminal.leave()
+    assert "Saved as pty.pgn." in terminal.seen
     assert "♟" in terminal.seen
-    assert "Traceback" not in terminal.seen
     assert plies(tmp_path) == 2
 
 
 def test_a_terminal_without_unicode_and_colours_has_letters(tmp_path, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     with Table(tmp_path, "simulations=1", encoding="ascii") as terminal:
-        terminal.wait_for("White to move > ")
-        terminal.type("e4\n")
-        terminal.wait_for("Black: moved")
-        terminal.wait_for("White to move > ")
-        terminal.type("quit\n")
-        assert terminal.process.wait(30) == 0
+        terminal.say("e4", "Black: moved")
+        terminal.leave("quit\n")
     assert "1  R  N  B  Q  K  B  N  R" in terminal.seen
     assert terminal.output.isascii()
 
@@ -69,22 +55,15 @@ def test_a_terminal_without_unicode_and_colours_has_letters(tmp_path, monkeypatc
 def test_ctrl_c_while_it_thinks_saves_the_game(tmp_path):
     with Slow(tmp_path, "simulations=1") as terminal:
         for move in ("e4", "d4"):
-            terminal.wait_for("White to move > ")
-            terminal.type(f"{move}\n")
-            terminal.wait_for("thinks [Ctrl-C")
+            terminal.say(move, "thinks [Ctrl-C")
         terminal.type("\x03")
-        terminal.wait_for("--resume pty.pgn")
-        assert terminal.process.wait(30) == 0
+        terminal.end()
+    assert "--resume pty.pgn" in terminal.seen
     assert plies(tmp_path) == 3
 
 
 def test_a_closed_terminal_saves_the_game(tmp_path):
     with Table(tmp_path, "simulations=1") as terminal:
-        terminal.wait_for("White to move > ")
-        terminal.type("e4\n")
-        terminal.wait_for("Black: moved")
-        terminal.wait_for("White to move > ")
-        terminal.process.send_signal(signal.SIGHUP)
-        terminal.process.wait(30)
-    assert "Traceback" not in terminal.seen
+        terminal.say("e4", "Black: moved")
+        terminal.hang_up()
     assert plies(tmp_path) == 2

@@ -1,0 +1,241 @@
+"""What the pages say is so: their code runs, their commands are understood, their files exist, their figures hold."""
+
+import doctest
+import importlib
+import io
+import json
+import os
+import re
+import shlex
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import pytest
+import typer
+
+from kaya.cli import app
+from kaya.lab.experiments import all_experiments
+from kaya.lab.matches import workers
+from kaya.lab.matches.contestants import Pace, make_contestant
+from kaya.lab.matches.store import Store
+from kaya.players import LEVELS, PLAYERS, make_player
+from kaya.protocols.gtp.registry import COMMANDS
+from kaya.search import NODE
+from kaya.search.strategy import ROLES
+from kaya.search.tree import NODE_BYTES
+
+from .conftest import ROOT
+from .lab.fake_workers import FakeWorkers
+
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "kaya").rglob("*.md"))]
+FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
+
+
+def named(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def of_page(name: str) -> str:
+    return (ROOT / "docs" / name).read_text()
+
+
+# Code
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if "```python" in p.read_text()], ids=named)
+def test_the_code_runs_from_the_top_of_a_page_to_its_end(page):
+    names: dict[str, object] = {"__name__": "example"}
+    for language, code in FENCED.findall(page.read_text()):
+        if language == "python":
+            exec(code, names)
+
+
+SOURCES = {path: path.read_text() for path in sorted((ROOT / "kaya").rglob("*.py"))}
+SHOWING = [path for path, text in SOURCES.items() if ">>> " in text and ">>> serve(" not in text]
+
+
+@pytest.mark.parametrize("path", SHOWING, ids=named)
+def test_the_examples_of_docstrings_show_what_happens(path):
+    module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+    assert doctest.testmod(module).failed == 0
+
+
+# Commands
+
+
+class Command(NamedTuple):
+    """A command as a page has it; one in the middle of a sentence may leave out its arguments."""
+
+    page: Path
+    text: str
+    mentioned: bool
+
+    @property
+    def words(self) -> list[str]:
+        return ["gtp:gnugo" if word.startswith("gtp:") else word for word in shlex.split(self.text, comments=True)]
+
+
+def commands(page: Path) -> Iterator[Command]:
+    """Everything that a page shows to type: in blocks, in indented lines, and in the text."""
+    text = page.read_text()
+    shown = "".join(block for language, block in FENCED.findall(text) if not language)
+    prose = FENCED.sub("", text)
+    shown += "".join(re.findall(r"^    (?:.*\n)(?:^      .*\n)*", prose, re.M))
+    for line in shown.replace("\\\n", " ").splitlines():
+        yield Command(page, re.split(r"(?<=\S)   +(?=\w)", line.strip())[0], mentioned=False)
+    for line in re.findall(r"`([^`]+)`", prose):
+        yield Command(page, " ".join(line.split()), mentioned=True)
+
+
+TYPED = [c for page in PAGES for c in dict.fromkeys(commands(page))]
+OF_KAYA = [c for c in TYPED if c.text.split()[:1] == ["kaya"]]
+
+
+def understood(words: list[str], mentioned: bool = False) -> str:
+    """Parse a command line as the program does, and name the subcommand."""
+    command, name, rest = typer.main.get_command(app), "", words[1:]
+    while rest and (inner := getattr(command, "commands", None)):
+        assert rest[0] in inner, f"there is no command {rest[0]!r}"
+        name, command, rest = f"{name} {rest[0]}".strip(), inner[rest[0]], rest[1:]
+    if rest or not mentioned:
+        command.make_context(words[0], list(rest))
+    return name
+
+
+@pytest.fixture
+def small(tmp_path, monkeypatch):
+    """A folder with all that is asked for, a client that only quits, and workers who decide every game at once."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(workers, "make_workers", lambda *_: FakeWorkers(lambda task: task.number % 2))
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"quit\n"), isatty=lambda: False))
+    Store("empty.db").close()
+    Path("gnugo").write_text(f"#!/bin/sh\nexec {sys.executable} {ROOT}/tests/lab/fake_gtp.py pass\n")
+    Path("gnugo").chmod(0o700)
+    Path("my_positions.txt").write_text("name: a\nto play: black\nanswers: A1\nwhy: So.\n. . .\n. . .\n. . .\n")
+    problem = dict(id="a", category="b", size=9, to_play="b", black=["cc"], white=["cd"], answers=["bd"])
+    Path("suite.jsonl").write_text(json.dumps(problem))
+
+
+SMALL = {
+    "play": "--simulations 1 --seconds 0.01",
+    "gtp": "",
+    "match": "--games 2",
+    "ablate": "--games 2",
+    "tune": "--games 4 --confirm 2",
+    "clinic": "--simulations 1 --seeds 1 --most 1 --jobs 1",
+    "reproduce": "--show --store empty.db",
+}
+"""What makes a command quick to try: the last of two equal options counts. Others are parsed and not run."""
+
+
+@pytest.mark.parametrize("command", OF_KAYA, ids=lambda c: f"{named(c.page)}: {c.text}")
+def test_a_command_of_kaya_does_what_the_page_says(command, small):
+    words = command.words
+    has_blank = any(re.fullmatch(r"[A-Z]+|.*…", word) for word in words)  # as FILE, or ...
+    name = understood([w for w in words if not w.startswith("-")][:2] if has_blank else words, command.mentioned)
+    alone = len(words) == 1 + len(name.split()) and command.mentioned and name not in ("play", "gtp")
+    if name in SMALL and not has_blank and not alone and "--list" not in words:
+        app([*words[1:], *SMALL[name].split()], standalone_mode=False)
+
+
+def test_a_command_that_is_wrong_is_noticed(small):
+    for wrong, error in (
+        ("kaya mach uct uct", "no command 'mach'"),
+        ("kaya match uct uct --game go --sizes 9", "No such option"),
+        ("kaya match uct", "Missing .*second"),
+        ("kaya match uct:D=1 uct", "no parameter 'D'"),
+        ("kaya reproduce mango-table9", "no experiment"),
+        ("kaya learn nothing", "no command 'nothing'"),
+    ):
+        with pytest.raises(Exception, match=error):
+            test_a_command_of_kaya_does_what_the_page_says(Command(ROOT, wrong, False), None)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_other_commands_name_what_is_there(page):
+    targets = re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.M)
+    for words in (c.text.split() for c in commands(page)):
+        while words and "=" in words[0]:
+            words.pop(0)
+        if words[:1] == ["make"] and len(words) > 1:
+            assert words[1] in targets
+        if words[:2] == ["python", "-m"]:
+            assert importlib.util.find_spec(words[2])
+        if words[:1] == ["pytest"]:
+            assert [w for w in words if "/" in w and (ROOT / w).exists()]
+        if words[:2] == ["pip", "install"]:
+            assert not re.search(r"(?<!['\"])\bkaya\[", " ".join(words)), (
+                "a bracket must be quoted, and Kaya is on no index"
+            )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_players_and_experiments_that_a_page_names_exist(page):
+    for word in (w for c in commands(page) for w in c.text.split()):
+        if re.fullmatch(r"(mango|mogo|uct|kriegspiel)-\w*(fig|table|selfplay|slowdown|gnugo|approach)\w*", word):
+            assert word in all_experiments()
+        if re.match(rf"({'|'.join(PLAYERS)}|kriegspiel-\w+):\w", word):
+            make_contestant(word, Pace(simulations=1)).close()
+
+
+# Links and files
+
+
+def anchors(page: Path) -> set[str]:
+    titles = re.findall(r"^#+ (.*)", page.read_text(), re.M)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_links_lead_somewhere(page):
+    for link in re.findall(r"\]\((?!https?:)([^)\s]+)\)", page.read_text()):
+        path, _, anchor = link.partition("#")
+        target = page.parent / path if path else page
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_files_that_a_page_names_are_there(page):
+    for name in re.findall(r"`(?:kaya/)?([\w/]+/\w+\.(?:py|md|json|npz))`", page.read_text()):
+        assert any((folder / name).exists() for folder in (ROOT, ROOT / "kaya", page.parent)), name
+
+
+# Facts
+
+
+def test_a_node_is_as_large_as_the_pages_say():
+    size, more = re.search(r"A node takes (\d+)\s+bytes, and (\d+) more", of_page("search.md")).groups()  # type: ignore[union-attr]
+    assert (int(size), int(size) + int(more)) == (NODE.itemsize, NODE_BYTES)
+    assert f"| bytes per node | 64 | {NODE.itemsize} |" in of_page("figures.md")
+
+
+def test_the_table_of_roles_is_that_of_the_search():
+    rows = re.findall(r"^\| `(\w+)` \| `([\w, ]+)`", of_page("search.md"), re.M)
+    assert {role: f"{role}({arguments})" for role, arguments in rows} == ROLES
+
+
+def test_levels_and_manners_are_as_the_page_on_playing_says():
+    page, manners = of_page("playing.md"), make_player("uct").parameters()
+    assert f"Levels 1 to {len(LEVELS)} are {LEVELS[1]} to {LEVELS[len(LEVELS)]:,} simulations" in page
+    below, after = manners["resign_below"].value, manners["resign_after"].value
+    assert f"`resign_below` ({below:.0%}) for `resign_after` ({after}) moves".replace("%)", " %)") in page
+
+
+def test_every_gtp_command_of_the_page_on_playing_is_there():
+    table = of_page("playing.md").partition("Besides the required")[2].partition("\n\nIt ")[0]
+    told = {name.split()[0] for name in re.findall(r"`([a-z][\w-]+[_-][\w-]+(?: [^`]+)?)`", table)}
+    assert len(told) > 15
+    assert told <= set(COMMANDS) | {"kaya-param"}
+
+
+def test_what_the_package_says_it_plays_is_there():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    for game in ("Go", "Phantom Go", "Kriegspiel"):
+        exists = (ROOT / "kaya" / "games" / game.lower().replace(" ", "_")).exists()
+        assert exists == (re.search(rf"(?<!Phantom ){game}\b", project["description"]) is not None)
