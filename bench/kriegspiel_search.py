@@ -12,12 +12,13 @@ import argparse
 import cProfile
 import pstats
 import time
-from typing import Any
 
-from kaya.games.kriegspiel import KriegspielPosition
-from kaya.players.kriegspiel import RandomPlayer, make_kriegspiel_player
+from kaya.games.kriegspiel import KriegspielPosition, View
+from kaya.players import make_player
+from kaya.players.kriegspiel import RandomPlayer
 from kaya.players.kriegspiel.searching import SearchingPlayer
 from kaya.search import Budget
+from kaya.table import PlayerSeat, Table
 
 PROGRAMS = {"B(1)": "kriegspiel-b:k=1", "C": "kriegspiel-c"}
 PLIES = (8, 20, 40, 60)
@@ -26,26 +27,20 @@ PLIES = (8, 20, 40, 60)
 def positions() -> list[KriegspielPosition]:
     """Positions of a random game, where both sides still have most of their men."""
     game, found = KriegspielPosition(), []
-    players = {1: RandomPlayer(seed=1), 2: RandomPlayer(seed=2)}
-    for side, player in players.items():
-        player.begin(game.start_for(side))
+    table = Table(game, {side: PlayerSeat(RandomPlayer(seed=side)) for side in (1, 2)})
     while len(found) < len(PLIES):
-        mover, tried = game.mover, len(game.tried)
-        game.try_move(players[mover].choose())
-        for side in (1, 2) if len(game.tried) <= tried else (mover,):
-            players[side].hear(game.last_announcement(side))
+        table.ask()
         if game.state.ply == PLIES[len(found)] and not game.tried:
             found.append(game.copy())
     return found
 
 
-def at_table(program: str, game: KriegspielPosition) -> SearchingPlayer:
-    """A program that has heard all that its side was told."""
-    player: Any = make_kriegspiel_player(program, seed=1)
-    player.begin(KriegspielPosition().start_for(game.mover))
+def view_of_mover(game: KriegspielPosition) -> View:
+    """What the player to move knows, who has heard all that its side was told."""
+    view = game.start_for(game.mover).view()
     for announcement in game.announcements(game.mover):
-        player.hear(announcement)
-    return player
+        view.hear(announcement)
+    return view
 
 
 def valued(player: SearchingPlayer) -> tuple[int, int]:
@@ -53,7 +48,7 @@ def valued(player: SearchingPlayer) -> tuple[int, int]:
     tree = player.searches[0].tree
     nodes = tree.nodes[: tree.used]
     tries = nodes.mover == 1
-    return player.reports[0].simulations, int((tries & ((nodes.visits > 0) | (nodes.heuristic != 0))).sum())
+    return player.searches[0].report().simulations, int((tries & ((nodes.visits > 0) | (nodes.heuristic != 0))).sum())
 
 
 def speeds(seconds: float) -> dict[str, tuple[float, float]]:
@@ -61,10 +56,10 @@ def speeds(seconds: float) -> dict[str, tuple[float, float]]:
     totals = {name: [0.0, 0.0, 0.0] for name in PROGRAMS}
     for game in positions():
         for name, program in PROGRAMS.items():
-            player = at_table(program, game)
-            player.choose(Budget(simulations=50))  # compiled, and the belief caught up
+            player, view = make_player(program, seed=1), view_of_mover(game)
+            player.choose(view, Budget(simulations=50))  # compiled, and the belief caught up
             began = time.process_time()
-            player.choose(Budget(seconds=seconds))
+            player.choose(view, Budget(seconds=seconds))
             used = time.process_time() - began
             totals[name] = [a + b for a, b in zip(totals[name], (used, *valued(player)), strict=True)]
     return {name: (simulations / used, nodes / used) for name, (used, simulations, nodes) in totals.items()}
@@ -72,10 +67,10 @@ def speeds(seconds: float) -> dict[str, tuple[float, float]]:
 
 def python_calls(program: str, simulations: int) -> int:
     """Calls of Python functions while a program thinks."""
-    player = at_table(program, positions()[1])
-    player.choose(Budget(simulations=simulations))
+    player, view = make_player(program, seed=1), view_of_mover(positions()[1])
+    player.choose(view, Budget(simulations=simulations))
     profile = cProfile.Profile()
-    profile.runcall(player.choose, Budget(simulations=simulations))
+    profile.runcall(player.choose, view, Budget(simulations=simulations))
     return pstats.Stats(profile).total_calls  # type: ignore[attr-defined]
 
 

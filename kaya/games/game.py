@@ -99,7 +99,7 @@ class Game:
                  show: Callable[[Any], str] = str, conditions: Parameters | None = None):  # fmt: skip
         needed = dict(over=over, mover=mover, play=play, moves=moves, result=result, draw=draw, told=told, guess=guess,
                       reply=reply)  # fmt: skip
-        self.hidden = attempt is not None
+        self.hidden, self.guesses = attempt is not None, guess is not _nothing_to_guess
         if self.hidden:
             needed |= dict(attempt=attempt, tries=tries)
         for rule, given in needed.items():

@@ -35,12 +35,18 @@ def tries(state, into):
 
 
 @kernel
+def hidden(state):
+    """How many marks are not on a player's board."""
+    count = state.played
+    for square in range(9):
+        count -= (state.squares[1] | state.squares[2]) >> square & 1
+    return count
+
+
+@kernel
 def guess(state, side):
     """Put the other's marks that are not known on squares drawn at random, without three in a row."""
-    own, known = state.squares[side], state.squares[3 - side]
-    missing = state.played
-    for square in range(9):
-        missing -= (own | known) >> square & 1
+    own, known, missing = state.squares[side], state.squares[3 - side], hidden(state)
     for _ in range(100):
         state.squares[3 - side], left = known, missing
         while left > 0:
@@ -71,6 +77,9 @@ class PhantomView(View):
     def over(self) -> bool:
         return bool(self.message & ENDED)
 
+    def tries(self) -> list[int]:
+        return [square for square in super().tries() if not self.board.squares[3 - self.side] >> square & 1]
+
     def _move(self, announcement) -> None:
         tictactoe.play(self.board, announcement.move)
 
@@ -78,6 +87,8 @@ class PhantomView(View):
         self.board.turn, self.board.played = self.side, self.board.played + 1
 
     def _refused(self, announcement) -> None:
+        if hidden(self.board) == 0:
+            raise ValueError(f"The umpire cannot have said {str(announcement)!r}: the marks of the other are known.")
         self.board.squares[3 - self.side] |= 1 << announcement.move
 
 
@@ -95,6 +106,11 @@ class PhantomTicTacToe(Umpired):
         states.rng = split_seed(0)
         tictactoe.start(states[0])
         super().__init__(phantom_tictactoe, states)
+
+    def possible_tries(self) -> list[int]:
+        """Not what was refused in an earlier turn: a mark stays where it is."""
+        known = {s for by, ply in zip(self.movers, self.plies, strict=True) if by == self.mover for s in ply.tried}
+        return [square for square in super().possible_tries() if square not in known]
 
     def start_for(self, side: int) -> PhantomStart:
         return PhantomStart(side, self.mover if not self.played else 1)

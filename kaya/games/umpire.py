@@ -56,11 +56,11 @@ class Umpired(Position):
             raise ValueError(f"The game is over: {self.verdict().how}.")
         if move in self.tried:
             raise ValueError(f"{self.move_name(move)} was tried before in this turn.")
+        if move not in self.possible_tries():
+            raise ValueError(f"{self.move_name(move)} is impossible for all that the player knows.")
         states = self.states.copy()
         message = int(self.game.attempt(states[0], move))
         if message == REFUSED:
-            if move not in self.possible_tries():
-                raise ValueError(f"{self.move_name(move)} is impossible for all that the player knows.")
             self.tried.append(move)
             return message
         self._add(states, self.mover, move)
@@ -110,9 +110,10 @@ class Umpired(Position):
 
     def _told(self, side: int, number: int, by: int, ply: Ply) -> Announcement:
         """A legal move as one side hears of it."""
-        if side == by:
-            return self.heard(number, by, int(self.game.told(self.state, ply.message)), ply.move)
-        return self.heard(number, by, ply.message)
+        if side != by:
+            return self.heard(number, by, ply.message)
+        after = self._history[number - self.first_ply + 1].view(np.recarray)[0]
+        return self.heard(number, by, int(self.game.told(after, ply.message)), ply.move)
 
 
 @dataclass(frozen=True)
@@ -180,6 +181,8 @@ class View:
         if self.over or by != self.to_move:
             why = "the game is over" if self.over else f"{self.names[self.to_move]} is to move"
             raise ValueError(f"The umpire cannot have said {str(announcement)!r}: {why}.")
+        if by == self.side and announcement.move not in self.tries():
+            raise ValueError(f"The umpire cannot have said {str(announcement)!r}: that could not be tried.")
         if by != self.side:
             self._suffer(announcement)
         elif announcement.legal:
@@ -195,7 +198,7 @@ class View:
             self._note(message)
 
     def _refused(self, announcement: Any) -> None:
-        """What a refusal tells; ValueError if nobody could have tried that."""
+        """What a refusal tells; ValueError if it cannot be so."""
 
     def _move(self, announcement: Any) -> None:
         raise NotImplementedError

@@ -118,7 +118,9 @@ def default_player(game: str) -> str:
 
 def players_of(game: str) -> list[str]:
     """The names of all players of a game."""
-    return [name for name, entry in PLAYERS.items() if entry.game in ("", game)]
+    rules = find_game(game)
+    own = (game,) if rules.hidden and not rules.guesses else (game, "")
+    return [name for name, entry in PLAYERS.items() if entry.game in own]
 
 
 def make_player(described: str = "kaya", *, game: str = "", threads: int = 1, seed: int = 0) -> Any:

@@ -29,6 +29,8 @@ class HiddenPlayer(Player):
 
     def choose(self, position: Any, budget: Budget, **watching: Any) -> Decision:
         tries = position.tries()
+        if not tries:
+            raise ValueError("There is nothing to try: the game is over, or the other is to move.")
         report = self.search.think(self.search.game.start(position), budget, only=tries, **watching)
         return Decision(report.best if report.best in tries else tries[0], report)
 
@@ -37,5 +39,7 @@ def make(game: Game, threads: int = 1, seed: int = 0) -> Player:
     """The player `mcts` of a game."""
     if not game.hidden:
         return Player("mcts", game, dict(expand=at_threshold(T=5)), threads=threads, seed=seed)
+    if not game.guesses:
+        raise ValueError(f"mcts cannot play {game.name}: the game has no rule `guess`.")
     strategies = dict(sample=guessed_board, simulate=guessed_game, expand=at_threshold(T=5))
     return HiddenPlayer(game, strategies, threads=threads, seed=seed)

@@ -4,6 +4,7 @@ import numpy as np
 
 from ..games.rules import attempt, guess, over, play, reply, result
 from ..games.seen import ANSWER
+from ..kernel import random_below
 from .simulation import Length
 from .strategy import strategy
 
@@ -14,6 +15,7 @@ SCATTER = np.uint64(0x9E3779B97F4A7C15)
 def guessed_board(state, p):
     """Fill in what the player cannot see, by the game's rule `guess`. The board's random numbers are its own."""
     board = state.boards[0]
+    random_below(state, 1)  # other numbers for every simulation
     board.rng = (state.rng ^ (state.rng >> np.uint64(29))) * SCATTER | np.uint64(1)
     guess(board, state.side)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, View, parse_message, parse_move, square
+from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, parse_message, parse_move, square
 from kaya.games.kriegspiel.messages import Announcement
 from kaya.knowledge.kriegspiel.belief import control, matrices, opponent, worth
 from kaya.knowledge.kriegspiel.belief.belief import Belief
@@ -16,13 +16,14 @@ from kaya.knowledge.kriegspiel.belief.perception import draw_reply
 from kaya.knowledge.kriegspiel.densities import SHAPE
 
 from .games import random_games
+from .tables import announce, view_of, views_of
 
 EMPTY = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 
 
 def belief_of(fen: str, side: int = WHITE, model: Model | None = None, **men: dict[str, float]) -> Any:
     """The own pieces of a position, and matrices given by hand: Pc={"d8": 1.0}."""
-    belief = Belief(View(KriegspielPosition(fen).start_for(side)), model)
+    belief = Belief(view_of(KriegspielPosition(fen), side), model)
     state = belief.state
     for name in ("Pk", "Pw", "Pc"):
         state[name][:] = 0.0
@@ -80,7 +81,7 @@ def slow_control(state: Any, side: int, s: int) -> float:
 @settings(max_examples=15)
 def test_control_is_as_printed(seed, side):
     chance = np.random.default_rng(seed)
-    belief = Belief(View(KriegspielPosition("r1b1k2r/2p2ppp/8/3n4/1P6/2N5/P4PPP/R3K2R w - - 0 1").start_for(side)))
+    belief = Belief(view_of(KriegspielPosition("r1b1k2r/2p2ppp/8/3n4/1P6/2N5/P4PPP/R3K2R w - - 0 1"), side))
     state = belief.state
     for name, most in (("Pk", 0.1), ("Pw", 0.4), ("Pc", 0.5)):
         state[name][:] = np.where(chance.random(64) < 0.4, most * chance.random(64), 0.0)
@@ -215,7 +216,7 @@ def test_the_trend_is_the_gradient_of_the_densities_centred_and_scaled():
     table = np.zeros(SHAPE, np.float32)
     table[BLACK, 2, 0, square("g8")] = table[BLACK, 2, 1, square("f6")] = 1.0
     table[WHITE, 2, 1, square("f3")] = table[WHITE, 2, 2, square("e5")] = 1.0
-    view = View(KriegspielPosition().start_for(WHITE))
+    view = view_of(KriegspielPosition(), WHITE)
     belief = Belief(view, Model(trend=0.5), table)
     view.hear(Announcement(1, WHITE, parse_message("moved"), parse_move("e2e4")))
     f = belief.trend([2, 3, 4, 5])
@@ -223,7 +224,7 @@ def test_the_trend_is_the_gradient_of_the_densities_centred_and_scaled():
     assert at(f, "f6", "g8", "a4") == [1.5, 0.5, 1.0]
     assert (belief.trend([1]) == 1.0).all(), "no data: uniform"
     assert (Belief(view, Model(trend=0.5)).trend([2]) == 1.0).all()
-    second = View(KriegspielPosition().start_for(BLACK))
+    second = view_of(KriegspielPosition(), BLACK)
     second.hear(Announcement(1, WHITE, parse_message("moved"), 0))
     assert at(Belief(second, Model(trend=0.5), table).trend([2]), "f3", "e5") == [0.5, 1.5], "White has made one move"
 
@@ -285,7 +286,7 @@ def test_a_pawn_that_did_not_capture_is_hardly_there():
 
 def follow(fen: str, side: int, *said: tuple[str, str], model: Model | None = None, densities: Any = None) -> Any:
     """A belief after these moves and messages; a move of the other is given as an empty name."""
-    view = View(KriegspielPosition(fen).start_for(side))
+    view = view_of(KriegspielPosition(fen), side)
     belief = Belief(view, model, densities)
     for move, message in said:
         by = side if move else 3 - side
@@ -354,13 +355,10 @@ def check_invariants(belief: Belief, game: KriegspielPosition, side: int) -> Non
 def test_beliefs_follow_random_games(seed):
     for record in random_games(9, 60, seed=seed):
         game = KriegspielPosition(record.fen)
-        views = {side: View(game.start_for(side)) for side in (WHITE, BLACK)}
+        views = views_of(game)
         beliefs = {side: Belief(view) for side, view in views.items()}
         for name in record.tried:
-            mover = game.mover
-            game.try_move(parse_move(name))
-            for side in (WHITE, BLACK) if not game.tried else (mover,):
-                views[side].hear(game.last_announcement(side))
+            for side in announce(game, parse_move(name), views):
                 beliefs[side].follow(views[side])
                 if not game.over:
                     check_invariants(beliefs[side], game, side)

@@ -7,8 +7,17 @@ import pytest
 
 from bench.endings import clever_king, play_out, random_ending, random_king
 from bench.slow_umpire import SlowUmpire
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, View, message_text, move_name, parse_move, square
-from kaya.games.kriegspiel.messages import for_author
+from kaya.games.kriegspiel import (
+    BLACK,
+    WHITE,
+    KriegspielPosition,
+    View,
+    kriegspiel,
+    message_text,
+    move_name,
+    parse_move,
+    square,
+)
 from kaya.games.kriegspiel.squares import BISHOP, PAWN, QUEEN, ROOK
 from kaya.knowledge.kriegspiel.endings.finish import finish
 from kaya.knowledge.kriegspiel.endings.king_set import ending_of
@@ -18,6 +27,7 @@ from kaya.players.kriegspiel import KriegspielPlayer, RandomPlayer
 from kaya.search import Budget
 
 from .games import random_games
+from .tables import announce, view_of, views_of
 
 
 def king_set(view: View) -> set[int]:
@@ -60,7 +70,7 @@ def test_the_king_set_is_that_of_all_walks(material):
     for seed in range(2):
         chance = random.Random(f"{material} {seed}")
         game = random_ending(material, chance)
-        view, walks = View(game.start_for(WHITE)), Walks(game.fen)
+        view, walks = view_of(game, WHITE), Walks(game.fen)
         assert king_set(view) == set(walks.boards)
         while not game.over and len(game.plies) < 14:
             mover = game.mover
@@ -68,7 +78,7 @@ def test_the_king_set_is_that_of_all_walks(material):
             message = game.try_move(move)
             view.hear(game.last_announcement(WHITE))
             if mover == WHITE:
-                walks.hear_own(move_name(move), message_text(for_author(message)))
+                walks.hear_own(move_name(move), message_text(kriegspiel.told(game.state, message)))
             else:
                 walks.hear_other(message_text(message))
             if not game.over:
@@ -78,12 +88,9 @@ def test_the_king_set_is_that_of_all_walks(material):
 def test_the_set_holds_the_king_in_whole_games():
     for record in random_games(27, 60, seed=11):
         game = KriegspielPosition(record.fen)
-        views = {side: View(game.start_for(side)) for side in (WHITE, BLACK)}
+        views = views_of(game)
         for name in record.tried:
-            mover = game.mover
-            game.try_move(parse_move(name))
-            for side in (WHITE, BLACK) if not game.tried else (mover,):
-                views[side].hear(game.last_announcement(side))
+            announce(game, parse_move(name), views)
             if len(game.plies) % 6 == 0 and not game.over:
                 board = chess.Board(game.fen)
                 assert board.king(chess.BLACK) in king_set(views[WHITE])
@@ -92,8 +99,8 @@ def test_the_set_holds_the_king_in_whole_games():
 
 def test_a_whole_game_begins_with_the_king_at_home():
     game = KriegspielPosition()
-    assert king_set(View(game.start_for(WHITE))) == {square("e8")}
-    assert king_set(View(game.start_for(BLACK))) == {square("e1")}
+    assert king_set(view_of(game, WHITE)) == {square("e8")}
+    assert king_set(view_of(game, BLACK)) == {square("e1")}
 
 
 def test_tables_know_the_longest_mates_of_chess():
@@ -139,8 +146,8 @@ def test_mate_from_fixed_starts(start, defender):
 
 
 def test_a_side_is_as_good_as_the_other():
-    white = View(KriegspielPosition("8/8/8/3k4/8/8/8/KR6 w - - 0 1").start_for(WHITE))
-    black = View(KriegspielPosition("kr6/8/8/8/3K4/8/8/8 b - - 0 1").start_for(BLACK))
+    white = view_of(KriegspielPosition("8/8/8/3k4/8/8/8/KR6 w - - 0 1"), WHITE)
+    black = view_of(KriegspielPosition("kr6/8/8/8/3K4/8/8/8 b - - 0 1"), BLACK)
     over = 56 | 56 << 6
     assert finish(white) == (finish(black) or 0) ^ over
     assert finish(white) == finish(white, Budget(seconds=10)), "one position, one try"
@@ -154,32 +161,30 @@ def test_a_side_is_as_good_as_the_other():
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 ])  # fmt: skip
 def test_what_it_does_not_know_it_leaves(fen):
-    assert finish(View(KriegspielPosition(fen).start_for(WHITE))) is None
+    assert finish(view_of(KriegspielPosition(fen), WHITE)) is None
 
 
 def test_a_player_finishes_unless_it_says_no():
     class Lost(KriegspielPlayer):
         name = "lost"
 
-        def decide(self, view, budget):
+        def decide(self, view, budget, **watching):
             raise AssertionError("it should know how to finish")
 
-    start = KriegspielPosition(FIXED["queen"]).start_for(WHITE)
-    player = Lost()
-    player.begin(start)
-    assert player.choose() in View(start).tries()
+    view = view_of(KriegspielPosition(FIXED["queen"]), WHITE)
+    decision = Lost().choose(view)
+    assert decision.move in view.tries()
+    assert decision.reason == "the way to mate is known"
     assert not RandomPlayer.finishes
 
 
 def test_coming_back_is_counted():
     game = KriegspielPosition()
-    view = View(game.start_for(WHITE))
+    view = view_of(game, WHITE)
     for name in ("g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6"):
-        game.try_move(parse_move(name))
-        view.hear(game.last_announcement(WHITE))
+        announce(game, parse_move(name), {WHITE: view})
     back, on, pawn = (parse_move(name) for name in ("f3g1", "f3e5", "e2e4"))
     assert comebacks(view, [back, on, pawn]) == [1, 0, 0]
     for name in ("e2e4", "f6g8"):
-        game.try_move(parse_move(name))
-        view.hear(game.last_announcement(WHITE))
+        announce(game, parse_move(name), {WHITE: view})
     assert comebacks(view, [back]) == [0], "a pawn's move cannot be taken back"

@@ -52,12 +52,11 @@ def follow(fen: str, tried: list[str]) -> int:
     both = {side: told(position, side) for side in (WHITE, BLACK)}
     looked = 0
     for name in tried:
-        mover, refused = position.mover, len(position.tried)
-        position.try_move(parse_move(name))
+        heard = position.attempt(parse_move(name))
         if position.over:
             break
-        for side in (mover,) if len(position.tried) > refused else (WHITE, BLACK):
-            both[side].hear(position.last_announcement(side))
+        for side, announcement in heard.items():
+            both[side].hear(announcement)
             assert faults(position, side, both[side]) == [], f"{position.fen} after {name}"
             looked += 1
     return looked

@@ -5,17 +5,19 @@ import time
 import numpy as np
 import pytest
 
-from kaya.games.kriegspiel import BLACK, START, WHITE, KriegspielPosition, Umpire, move_name, parse_move, square
+from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, View, move_name, parse_move, square
 from kaya.games.kriegspiel.squares import KING, LETTERS, PAWN
 from kaya.kernel import zeros
 from kaya.knowledge.kriegspiel.metapositions.evaluation import Weights, risk, standing, watch
 from kaya.knowledge.kriegspiel.metapositions.likelihood import GUESS, WORTHS, expected
 from kaya.knowledge.kriegspiel.metapositions.mating import finality
 from kaya.knowledge.kriegspiel.metapositions.metaposition import EMPTY, Metaposition
-from kaya.players.kriegspiel import MinimaxPlayer, RandomPlayer, make_kriegspiel_player
+from kaya.players import make_player
+from kaya.players.kriegspiel import MinimaxPlayer, RandomPlayer
 from kaya.search import Budget
 
-from .test_hidden import findings, played
+from .tables import played, seated, view_of
+from .test_hidden import findings
 
 SOME = Budget(simulations=2000)
 
@@ -92,23 +94,28 @@ def test_at_home_is_certain_at_first():
     assert expected(m, g, LETTERS.index("Q"), np.uint64(1 << square("d8"))) == 1
 
 
-def told(moves: str, side: int, fen: str = START) -> MinimaxPlayer:
-    """The program after these tries of both sides."""
-    position = KriegspielPosition(fen)
+def told(moves: str, side: int) -> View:
+    """What a side knows after these tries of both."""
+    position = KriegspielPosition()
     for name in moves.split():
         position.try_move(parse_move(name))
-    player = MinimaxPlayer(seed=1)
-    player.begin(position.start_for(side))
-    for announcement in position.announcements(side):
-        player.hear(announcement)
-    return player
+    return view_of(position, side)
 
 
-def knowing(fen: str) -> MinimaxPlayer:
-    """The program as White, who knows everything."""
-    player = told("", WHITE, fen)
-    player.metaposition = certain(KriegspielPosition(fen))
-    return player
+def tried(view: View, player: MinimaxPlayer | None = None) -> str:
+    """What the program tries."""
+    move = (player or MinimaxPlayer(seed=1)).choose(view, SOME).move
+    assert move is not None
+    return move_name(move)
+
+
+def tried_by_white(fen: str) -> str:
+    """What the program tries as White, if it knows everything."""
+    position, player = KriegspielPosition(fen), MinimaxPlayer(seed=1)
+    view = view_of(position, WHITE)
+    player.begin(view)
+    player.metaposition = certain(position)
+    return tried(view, player)
 
 
 @pytest.mark.parametrize(
@@ -121,46 +128,42 @@ def knowing(fen: str) -> MinimaxPlayer:
     ],
 )
 def test_it_does_what_is_plain(fen, move):
-    assert move_name(knowing(fen).choose(SOME)) == move
+    assert tried_by_white(fen) == move
 
 
 def test_it_takes_back_with_the_cheapest_man():
-    assert move_name(told("e2e4 d7d5 b1c3 d5e4", WHITE).choose(SOME)) == "c3e4"
-    assert move_name(told("d2d3 d7d5 d1d2 d5d4 e2e3 d4e3", WHITE).choose(SOME)) == "f2e3"
+    assert tried(told("e2e4 d7d5 b1c3 d5e4", WHITE)) == "c3e4"
+    assert tried(told("d2d3 d7d5 d1d2 d5d4 e2e3 d4e3", WHITE)) == "f2e3"
 
 
 def test_it_takes_what_a_pawn_can_take():
-    player = told("e2e4 d7d5", WHITE)
-    first = move_name(player.choose(SOME))
-    assert first in ("e4d5", "e4f5")
-    if first == "e4f5":
-        player = told("e2e4 d7d5 e4f5", WHITE)
-        assert move_name(player.choose(SOME)) == "e4d5"
+    assert tried(told("e2e4 d7d5", WHITE)) in ("e4d5", "e4f5")
+    assert tried(told("e2e4 d7d5 e4f5", WHITE)) == "e4d5"
 
 
 def test_it_does_not_stalemate_a_bare_king():
-    assert move_name(knowing("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1").choose(SOME)) not in ("b1b6", "c6c7")
+    assert tried_by_white("k7/8/2K5/8/8/8/8/1Q6 w - - 0 1") not in ("b1b6", "c6c7")
 
 
 def test_one_seed_one_move():
-    moves = [told("e2e4 e7e5 g1f3", BLACK).choose(SOME) for _ in range(2)]
-    assert moves[0] == moves[1]
-    player = told("e2e4 e7e5 g1f3", BLACK)
-    player.choose(Budget(simulations=10_000))
+    view = told("e2e4 e7e5 g1f3", BLACK)
+    assert tried(view) == tried(view)
+    player = MinimaxPlayer(seed=1)
+    player.choose(view, Budget(simulations=10_000))
     assert player.reached >= 3
     assert 4000 < player.work.count[0] < 12_000
 
 
 def test_seconds_are_kept():
-    player = told("", WHITE)
-    player.choose(SOME)
+    player, view = MinimaxPlayer(seed=1), told("", WHITE)
+    player.choose(view, SOME)
     began = time.monotonic()
-    player.choose(Budget(simulations=10_000_000, seconds=0.1))
+    player.choose(view, Budget(simulations=10_000_000, seconds=0.1))
     assert time.monotonic() - began < 2.0
 
 
 def test_parameters_are_set_by_name():
-    player = make_kriegspiel_player("kriegspiel-minimax:metapositions=500,centre=0.1")
+    player = make_player("kriegspiel-minimax:metapositions=500,centre=0.1")
     assert player.parameters()["metapositions"].value == 500
     with pytest.raises(ValueError, match="centre must be a number from 0 to 1"):
         player.set("centre", 7)
@@ -169,18 +172,14 @@ def test_parameters_are_set_by_name():
 
 
 def test_nothing_of_the_other_side_hangs_on_it():
-    white, black = MinimaxPlayer(seed=1), MinimaxPlayer(seed=2)
-    for player in (white, black):
-        player.set("metapositions", 100)
-    umpire = played(white, black)
-    assert len(umpire.position.plies) == 21
-    for side, player in ((WHITE, white), (BLACK, black)):
-        assert findings(player, side, umpire.position) == []
+    table = played(MinimaxPlayer(seed=1), MinimaxPlayer(seed=2), budget=Budget(simulations=100))
+    assert len(table.position.plies) == 21
+    for side, seat in table.seats.items():
+        assert findings(seat, side, table.position) == []
 
 
 @pytest.mark.parametrize("side", [WHITE, BLACK])
 def test_it_beats_a_random_mover(side):
-    player = MinimaxPlayer(seed=3)
-    player.set("metapositions", 1000)
-    umpire = Umpire({side: player, 3 - side: RandomPlayer(seed=4)})
-    assert umpire.play() == ("1-0" if side == WHITE else "0-1")
+    player, other = MinimaxPlayer(seed=3), RandomPlayer(seed=4)
+    table = seated(*((player, other) if side == WHITE else (other, player)), budget=Budget(simulations=1000))
+    assert table.play().outcome == ("1-0" if side == WHITE else "0-1")

@@ -4,30 +4,26 @@ import chess
 import numpy as np
 import pytest
 
-from kaya.games.kriegspiel import BLACK, ILLEGAL, WHITE, KriegspielPosition, Umpire, View, parse_message, parse_move
+from kaya.games.kriegspiel import BLACK, ILLEGAL, WHITE, KriegspielPosition, parse_message, parse_move
 from kaya.games.kriegspiel.messages import MOVED, TAKEN, TRIES
 from kaya.games.kriegspiel.moves import MOST_TRIES
 from kaya.kernel import split_seed
 from kaya.knowledge.kriegspiel.sampling.pseudo_random import clear_winner, pseudo_random_move
-from kaya.players.kriegspiel import ProgramA, RandomPlayer, make_kriegspiel_player
+from kaya.players import make_player
+from kaya.players.kriegspiel import ProgramA, RandomPlayer
 from kaya.search import Budget
 
+from .tables import played, view_of
 from .test_hidden import findings
 
 FEW = Budget(simulations=60, nodes=50_000)
-
-
-class Quick(ProgramA):
-    def choose(self, budget=None):
-        return super().choose(budget or FEW)
 
 
 def thinking(fen: str, simulations: int, **settings) -> ProgramA:
     player, position = ProgramA(seed=3), KriegspielPosition(fen)
     for name, value in settings.items():
         player.set(name, value)
-    player.begin(position.start_for(position.mover))
-    player.choose(Budget(simulations=simulations, nodes=100_000))
+    player.choose(view_of(position, position.mover), Budget(simulations=simulations, nodes=100_000))
     return player
 
 
@@ -115,30 +111,25 @@ def test_pseudo_random_players_capture_back_and_use_pawn_tries():
 
 
 def test_whole_games_are_played_by_the_rules():
-    for white, black in ((Quick(seed=1), RandomPlayer(seed=2)), (RandomPlayer(seed=3), Quick(seed=4))):
-        umpire = Umpire({WHITE: white, BLACK: black})
-        while not umpire.position.over and len(umpire.position.plies) < 80:
-            umpire.step()  # raises if a try is impossible
-        assert len(umpire.position.plies) > 30
+    for white, black in ((ProgramA(seed=1), RandomPlayer(seed=2)), (RandomPlayer(seed=3), ProgramA(seed=4))):
+        table = played(white, black, 80, budget=FEW)  # raises if a try is impossible
+        assert len(table.position.plies) > 30
 
 
 def test_nothing_of_the_other_side_hangs_on_it():
-    white, black = Quick(seed=5), RandomPlayer(seed=6)
-    umpire = Umpire({WHITE: white, BLACK: black})
-    while len(umpire.position.plies) < 21:
-        umpire.step()
-    assert findings(white, WHITE, umpire.position) == []
+    table = played(ProgramA(seed=5), RandomPlayer(seed=6), budget=FEW)
+    assert len(table.position.plies) == 21
+    assert findings(table.seats[WHITE], WHITE, table.position) == []
 
 
 def test_it_sees_a_win_that_no_board_hides():
     """Rooks on the seventh and eighth rows: the bare king is mated wherever it stands on the first of them."""
     player = thinking("7k/R7/8/8/8/8/8/KR6 w - - 0 1", 2000)
     assert player.search.report().value > 0.9
-    assert isinstance(player.view, View)
 
 
 def test_its_parameters_are_set_by_name():
-    player = make_kriegspiel_player("kriegspiel-a:C=0.3,T=5,attempts=10")
+    player = make_player("kriegspiel-a:C=0.3,T=5,attempts=10")
     assert player.parameters()["attempts"].value == 10
     with pytest.raises(ValueError, match="attempts must be a whole number from 1"):
         player.set("attempts", "0")

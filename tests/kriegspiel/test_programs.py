@@ -1,34 +1,37 @@
 """Programs B, C, hybrid and progressive C: what they find, and that one seed gives one game."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
 import pytest
 
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, Umpire, View, move_name, parse_move, square
-from kaya.games.kriegspiel.messages import ILLEGAL, Announcement
+from kaya.games.kriegspiel import ILLEGAL, WHITE, Announcement, KriegspielPosition, move_name, parse_move, square
 from kaya.games.rules import CHANCE
 from kaya.kernel import split_seed, zeros
 from kaya.knowledge.kriegspiel.belief import control, perception, worth
 from kaya.knowledge.kriegspiel.belief.belief import Belief
 from kaya.knowledge.kriegspiel.belief.model import ANSWER, OWN_TURN, REPLY
 from kaya.knowledge.kriegspiel.densities import densities, save
-from kaya.players.kriegspiel import KRIEGSPIEL_PLAYERS, KriegspielPlayer, RandomPlayer, c, make_kriegspiel_player
+from kaya.players import make_player, players_of
+from kaya.players.kriegspiel import KriegspielPlayer, ProgramC, RandomPlayer
 from kaya.players.kriegspiel.searching import SearchingPlayer
 from kaya.search import NODE, Budget, maximum, maximum_gain, uct_after_evaluation
 from kaya.search.tree import WORK
+from kaya.strategies.kriegspiel import weighted
 
+from .tables import played, view_of
 from .test_hidden import findings
 
-SEARCHING = [name for name, player in KRIEGSPIEL_PLAYERS.items() if issubclass(player, SearchingPlayer)]
+SEARCHING = [name for name in players_of("kriegspiel") if isinstance(make_player(name), SearchingPlayer)]
 SMALL = Budget(simulations=300, nodes=40_000)
 
 
 def knowing(described: str, fen: str, tries: int = 0, **men: dict[str, float]) -> Any:
     """A player with White's men of a position, and beliefs given by hand: Pc={"d8": 1.0}."""
-    player = make_kriegspiel_player(described, seed=1)
+    player = make_player(described, seed=1)
     player.finishes = False  # the positions are endings, but the belief says that there is more
-    player.begin(KriegspielPosition(fen).start_for(WHITE))
+    player.begin(view_of(KriegspielPosition(fen), WHITE))
     assert isinstance(player, SearchingPlayer)
     assert player.view is not None
     player.closing = None  # type: ignore[misc]
@@ -42,8 +45,13 @@ def knowing(described: str, fen: str, tries: int = 0, **men: dict[str, float]) -
     return player
 
 
+def tried(player: Any) -> str:
+    """What a player who knows something tries."""
+    return move_name(player.choose(player.view, SMALL).move)
+
+
 def test_the_three_tiers_follow_each_other():
-    game = Belief(View(KriegspielPosition().start_for(WHITE))).position()
+    game = Belief(view_of(KriegspielPosition(), WHITE)).position()
     states = game.states.copy()
     state = states[0]
     state.rng = split_seed(3)
@@ -86,42 +94,26 @@ def test_drawn_messages_have_the_probabilities_of_the_model():
 
 @pytest.mark.parametrize("name", SEARCHING)
 def test_one_seed_gives_one_game(name):
-    def play() -> list[int]:
-        white = make_kriegspiel_player(name, seed=5)
-        umpire = Umpire({WHITE: white, BLACK: RandomPlayer(seed=6)})
-        while len(umpire.position.plies) < 8:
-            if umpire.position.mover == WHITE:
-                _, heard = umpire.answer(white.choose(SMALL))
-                for who, announcement in heard.items():
-                    umpire.players[who].hear(announcement)
-            else:
-                umpire.step()
-        return umpire.position.played
-
-    assert play() == play()
+    games = [played(make_player(name, seed=5), RandomPlayer(seed=6), 8, budget=SMALL) for _ in range(2)]
+    assert games[0].position.played == games[1].position.played
 
 
 @pytest.mark.parametrize("name", SEARCHING)
 def test_nothing_of_the_other_side_hangs_on_a_program(name):
-    class Quick(KRIEGSPIEL_PLAYERS[name]):  # type: ignore[misc]
-        def choose(self, budget: Budget | None = None) -> int:
-            return super().choose(Budget(simulations=20, nodes=3000))
-
-    white, black = Quick(seed=1), RandomPlayer(seed=2)
-    umpire = Umpire({WHITE: white, BLACK: black})
-    while len(umpire.position.plies) < 12:
-        umpire.step()
-    assert findings(white, WHITE, umpire.position) == []
+    few = Budget(simulations=20, nodes=3000)
+    table = played(make_player(name, seed=1), RandomPlayer(seed=2), 12, budget=few)
+    assert len(table.position.plies) == 12
+    assert findings(table.seats[WHITE], WHITE, table.position) == []
 
 
 @pytest.mark.parametrize("name", SEARCHING)
 def test_a_piece_that_nobody_protects_is_taken(name):
     player = knowing(name + ":retaliation=0.1", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Pk={"h8": 1.0}, Pc={"a7": 1.0})
-    tried = move_name(player.choose(SMALL))
-    if tried == "a1a8":  # a refusal costs nothing
-        player.hear(Announcement(1, WHITE, ILLEGAL, parse_move(tried)))
-        tried = move_name(player.choose(SMALL))
-    assert tried == "a1a7"
+    first = tried(player)
+    if first == "a1a8":  # a refusal costs nothing
+        player.view.hear(Announcement(1, WHITE, ILLEGAL, parse_move(first)))
+        first = tried(player)
+    assert first == "a1a7"
 
 
 @pytest.mark.parametrize("name", SEARCHING)
@@ -130,8 +122,7 @@ def test_it_recaptures(name):
         name, "4k3/8/8/8/8/4P3/8/4K2R w - - 0 1", Pk={"a8": 1.0}, Pw={"a7": 1.0}, Pc={"h5": 0.95, "b8": 0.05}
     )
     player.belief.state.taken_at = square("h5")
-    tried = move_name(player.choose(SMALL))
-    assert tried in ("h1h5", "h1h6", "h1h7", "h1h8"), "at once, or after a try behind it that will be refused"
+    assert tried(player) in ("h1h5", "h1h6", "h1h7", "h1h8"), "at once, or after a try behind it that will be refused"
 
 
 @pytest.mark.parametrize("name", ["kriegspiel-c", "kriegspiel-progressive", "kriegspiel-hybrid"])
@@ -139,12 +130,12 @@ def test_the_queen_is_not_left_to_a_pawn(name):
     player = knowing(
         name, "4k3/8/8/8/3Q4/8/PP6/K7 w - - 0 1", Pk={"h8": 1.0}, Pw={"e5": 0.9, "h7": 0.1}, Pc={"b8": 1.0}
     )
-    assert move_name(player.choose(SMALL))[:2] == "d4"
+    assert tried(player)[:2] == "d4"
 
 
 def test_a_pawn_is_promoted():
     player = knowing("kriegspiel-c", "7k/P7/8/8/8/8/8/K7 w - - 0 1", Pk={"h8": 0.5, "h7": 0.5}, Pw={"h6": 1.0})
-    assert move_name(player.choose(SMALL)) == "a7a8q"
+    assert tried(player) == "a7a8q"
 
 
 def test_the_value_of_a_try_is_that_of_its_messages_weighted():
@@ -192,20 +183,19 @@ def test_own_men_shut_a_king_in():
     ],
 )
 def test_a_won_game_is_ended_by_c(fen, won):
-    player = make_kriegspiel_player("kriegspiel-b:retaliation=0.7", seed=1)
+    player = make_player("kriegspiel-b:retaliation=0.7", seed=1)
     player.finishes = False
-    player.begin(KriegspielPosition(fen).start_for(WHITE))
     assert isinstance(player, SearchingPlayer)
-    assert player.choose(SMALL)
+    assert player.choose(view_of(KriegspielPosition(fen), WHITE), SMALL).move
     closer = player._closer
     assert (closer is not None) == won
     if closer is not None:
-        assert isinstance(closer, c.ProgramC)
+        assert isinstance(closer, ProgramC)
         assert closer.p == player.p
 
 
 def test_parameters_are_set_by_name():
-    player = make_kriegspiel_player("kriegspiel-b:k=3,C=0.5,men=on")
+    player = make_player("kriegspiel-b:k=3,C=0.5,men=on")
     values = {name: d.value for name, d in player.parameters().items()}
     assert (values["k"], values["C"], values["men"], values["retaliation"]) == (3, 0.5, True, 0.4)
     player.set("final", "max_child")
@@ -215,19 +205,26 @@ def test_parameters_are_set_by_name():
     with pytest.raises(ValueError, match="There is no parameter 'speed'"):
         player.set("speed", "1")
     with pytest.raises(ValueError, match="no parameter"):
-        make_kriegspiel_player("kriegspiel-random:C=1")
+        make_player("kriegspiel-random:C=1")
     assert isinstance(player, KriegspielPlayer)
 
 
 def test_threads_have_trees_of_their_own_and_add_their_visits():
-    player = make_kriegspiel_player("kriegspiel-c", threads=2, seed=1)
-    player.begin(KriegspielPosition().start_for(WHITE))
+    player = make_player("kriegspiel-c", threads=2, seed=1)
     assert isinstance(player, SearchingPlayer)
-    player.choose(Budget(simulations=400, nodes=40_000))
-    assert [r.simulations for r in player.reports] == [200, 200]
+    decision = player.choose(view_of(KriegspielPosition(), WHITE), Budget(simulations=400, nodes=40_000))
+    alone = [search.report() for search in player.searches]
+    assert [report.simulations for report in alone] == [200, 200]
     assert len({search.seed for search in player.searches}) == 2
-    most = {m.move: m.visits for report in player.reports for m in report.moves}
-    assert player.final_move() in most
+    visits, rewards = Counter[int](), Counter[int]()
+    for m in (m for report in alone for m in report.moves):
+        visits[m.move] += m.visits
+        rewards[m.move] += m.visits * m.value  # type: ignore[assignment]
+    together = decision.report
+    assert (together.simulations, together.best) == (400, decision.move)
+    assert {m.move: m.visits for m in together.moves} == visits
+    assert [m.visits for m in together.moves] == sorted(visits.values(), reverse=True)
+    assert {m.move: m.value * m.visits for m in together.moves} == pytest.approx(dict(rewards))
 
 
 def little_tree(slots: bool) -> tuple[Any, Any]:
@@ -266,9 +263,9 @@ def test_what_was_counted_on_is_no_gain():
 
 def test_a_refused_try_leaves_the_others():
     """Tries worth 2, 1 and 5 if they are legal, with the chances 1/2, 1 and 0: together 1/2 2 + 1/2 1."""
-    work, state = zeros(WORK)[0], Belief(View(KriegspielPosition().start_for(WHITE))).state
-    work.heuristic[:3], work.heuristic[c.CHANCES : c.CHANCES + 3] = [2.0, 1.0, 5.0], [0.5, 1.0, 0.0]
-    turn = [c.worth_of_turn(state, work, 3, but) for but in (-1, 0, 1, 2)]
+    work, state = zeros(WORK)[0], Belief(view_of(KriegspielPosition(), WHITE)).state
+    work.heuristic[:3], work.heuristic[weighted.CHANCES : weighted.CHANCES + 3] = [2.0, 1.0, 5.0], [0.5, 1.0, 0.0]
+    turn = [weighted.worth_of_turn(state, work, 3, but) for but in (-1, 0, 1, 2)]
     assert turn == pytest.approx([1.5, 1.0, 2.0, 1.5]), "after the last of them there is only hope"
 
 
@@ -276,7 +273,7 @@ def test_H_is_the_worth_of_a_try_and_of_the_turn_without_it():
     player = knowing("kriegspiel-c", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Pk={"h8": 1.0}, Pc={"a3": 0.5, "a7": 0.5})
     work, state = zeros(WORK)[0], player.belief.state
     worth.look(state)
-    count = c.evaluate_all(state, work)
+    count = weighted.evaluate_all(state, work)
     tries = [int(m) for m in work.moves[:count]]
     chance = {m: control.legal(state, m) for m in tries}
     value = {m: worth.worth_if_legal(state, m) for m in tries}
@@ -306,11 +303,10 @@ def test_a_move_is_not_preferred_for_having_been_searched_deeper():
 def test_a_program_may_know_the_habits_of_its_opponent(tmp_path, monkeypatch):
     monkeypatch.setenv("KAYA_DATA", str(tmp_path))
     with pytest.raises(ValueError, match="There is no table of an opponent 'paoloc'"):
-        make_kriegspiel_player("kriegspiel-c:opponent=paoloc")
+        make_player("kriegspiel-c:opponent=paoloc")
     table = densities().copy()
     (tmp_path / "densities").mkdir()
     save(tmp_path / "densities" / "paoloc.npz", table, 1)
-    player = make_kriegspiel_player("kriegspiel-c:opponent=paoloc,C=0.1")
+    player = make_player("kriegspiel-c:opponent=paoloc,C=0.1")
     assert player.words == {"opponent": "paoloc"}
-    player.begin(KriegspielPosition().start_for(WHITE))
-    assert player.choose(SMALL)
+    assert player.choose(view_of(KriegspielPosition(), WHITE), SMALL).move

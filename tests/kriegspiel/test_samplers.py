@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from bench.slow_umpire import SlowUmpire
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, Umpire, View, move_name, parse_move
+from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, move_name, parse_move
 from kaya.games.kriegspiel.board import make
 from kaya.games.kriegspiel.fen import write_fen
 from kaya.games.kriegspiel.moves import danger, moves
@@ -26,9 +26,11 @@ from kaya.knowledge.kriegspiel.sampling.chess_engine import (
     score_moves,
 )
 from kaya.knowledge.kriegspiel.sampling.pool import Pool
-from kaya.players.kriegspiel import KRIEGSPIEL_PLAYERS, RandomPlayer, make_kriegspiel_player
+from kaya.players import make_player, players_of
+from kaya.players.kriegspiel import RandomPlayer
 from kaya.search import Budget
 
+from .tables import played, view_of
 from .test_hidden import findings
 
 SAMPLERS = ("kriegspiel-los", "kriegspiel-aosp", "kriegspiel-hs")
@@ -112,13 +114,6 @@ def test_it_takes_a_hanging_queen_and_mates_in_one():
 # --- the pool
 
 
-def heard_by(position: KriegspielPosition, side: int) -> View:
-    view = View(position.start_for(side))
-    for announcement in position.announcements(side):
-        view.hear(announcement)
-    return view
-
-
 def all_boards(position: KriegspielPosition, side: int) -> set[str]:
     """Every board that agrees with all that a side has heard, by slow umpires: what each ply could have been."""
     boards = {chess.STARTING_FEN}
@@ -151,7 +146,7 @@ def test_the_pool_is_all_boards_that_agree_with_all_announcements(script, side):
     position = KriegspielPosition()
     for name in script.split():
         position.try_move(parse_move(name))
-    view = heard_by(position, side)
+    view = view_of(position, side)
     pool = Pool(20_000, position.start_for(side))
     pool.follow(view)
     assert pool.complete
@@ -169,7 +164,7 @@ def test_the_pool_is_all_boards_that_agree_with_all_announcements(script, side):
 def test_a_pool_that_is_told_the_impossible_dies_out():
     position = KriegspielPosition()
     position.play(parse_move("e2e4"))
-    view = heard_by(position, BLACK)
+    view = view_of(position, BLACK)
     pool = Pool(100, position.start_for(BLACK))
     pool.follow(view)
     assert pool.count == 20
@@ -187,82 +182,67 @@ def test_a_capture_is_answered(name):
     """Black's only piece has just captured on d5; the rook on d1 takes it back."""
     position = KriegspielPosition("3qk3/8/8/3P4/8/8/8/3RK3 b - - 0 1")
     position.play(parse_move("d8d5"))
-    player = make_kriegspiel_player(name, seed=1)
-    player.begin(position.start_for(WHITE))
-    for announcement in position.announcements(WHITE):
-        player.hear(announcement)
-    assert move_name(player.choose(Budget(simulations=20))) == "d1d5"
+    player = make_player(name, seed=1)
+    assert move_name(player.choose(view_of(position, WHITE), Budget(simulations=20)).move) == "d1d5"
 
 
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_whole_games_are_played_by_the_rules_and_a_seed_repeats_them(name):
     records = []
     for _ in range(2):
-        player, other = make_kriegspiel_player(name, seed=7), RandomPlayer(seed=8)
+        player = make_player(name, seed=7)
         if "pool" in player.parameters():
             player.set("pool", 300)
-        umpire = Umpire({WHITE: player, BLACK: other})
-        while not umpire.position.over and len(umpire.position.plies) < 40:
-            chosen = player.choose(FEW) if umpire.position.mover == WHITE else other.choose()
-            for who, announcement in umpire.answer(chosen)[1].items():
-                umpire.players[who].hear(announcement)
-        records.append([(p.tried, p.move) for p in umpire.position.plies])
+        table = played(player, RandomPlayer(seed=8), 40, budget=FEW)
+        records.append([(p.tried, p.move) for p in table.position.plies])
     assert records[0] == records[1]
 
 
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_nothing_of_the_other_side_hangs_on_it_but_guesses(name):
-    player, other = make_kriegspiel_player(name, seed=3), RandomPlayer(seed=4)
-    umpire = Umpire({WHITE: player, BLACK: other})
-    while len(umpire.position.plies) < 21:
-        chosen = player.choose(Budget(simulations=2)) if umpire.position.mover == WHITE else other.choose()
-        for who, announcement in umpire.answer(chosen)[1].items():
-            umpire.players[who].hear(announcement)
+    player = make_player(name, seed=3)
+    table = played(player, RandomPlayer(seed=4), 21, budget=Budget(simulations=2))
     for guesses in ("pool", "_boards", "_work"):  # a guess may happen to be true
         vars(player).pop(guesses, None)
-    assert findings(player, WHITE, umpire.position) == []
+    assert findings(table.seats[WHITE], WHITE, table.position) == []
 
 
 def test_seconds_are_kept():
-    player = make_kriegspiel_player("kriegspiel-hs")
-    player.begin(KriegspielPosition().start_for(WHITE))
-    player.choose(FEW)
+    player, view = make_player("kriegspiel-hs"), view_of(KriegspielPosition(), WHITE)
+    player.choose(view, FEW)
     began = time.monotonic()
-    player.choose(Budget(seconds=0.1))
+    player.choose(view, Budget(seconds=0.1))
     assert time.monotonic() - began < 2
 
 
 def test_a_game_that_begins_elsewhere_is_played_too():
     position = KriegspielPosition("4k3/8/8/8/8/8/P7/R3K3 w Q - 0 1")
     for name in SAMPLERS:
-        player = make_kriegspiel_player(name)
-        player.begin(position.start_for(WHITE))
-        assert player.choose(FEW) in position.possible_tries()
+        assert make_player(name).choose(view_of(position, WHITE), FEW).move in position.possible_tries()
 
 
 # --- an engine
 
 
 def playing(engine: str):
-    player = make_kriegspiel_player("kriegspiel-los")
+    player = make_player("kriegspiel-los")
     player.set("engine", engine)
-    player.begin(KriegspielPosition().start_for(WHITE))
     return player
 
 
 def test_an_engine_judges_the_moves():
-    player = playing(ENGINE)
-    assert move_name(player.choose(FEW)) == "h2h4", "the last of all names, which the engine says mates"
+    player, view = playing(ENGINE), view_of(KriegspielPosition(), WHITE)
+    assert move_name(player.choose(view, FEW).move) == "h2h4", "the last of all names, which the engine says mates"
     player.close()
 
 
 def test_an_engine_that_dies_does_not_lose_the_game():
-    player = playing(f"{ENGINE} 2")
+    player, view = playing(f"{ENGINE} 2"), view_of(KriegspielPosition(), WHITE)
     with pytest.warns(UserWarning, match=r"The engine .* has stopped\. Kaya's own chess program goes on\."):
-        assert player.choose(FEW)
+        assert player.choose(view, FEW).move
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert player.choose(FEW), "and is not spoken of again"
+        assert player.choose(view, FEW).move, "and is not spoken of again"
 
 
 def test_engines_that_cannot_be_used_are_refused_in_a_sentence():
@@ -275,9 +255,9 @@ def test_engines_that_cannot_be_used_are_refused_in_a_sentence():
 
 
 def test_parameters_and_names():
-    assert set(SAMPLERS) <= set(KRIEGSPIEL_PLAYERS)
-    player = make_kriegspiel_player("kriegspiel-hs:depth=1,thin=50")
+    assert set(SAMPLERS) <= set(players_of("kriegspiel"))
+    player = make_player("kriegspiel-hs:depth=1,thin=50")
     assert (player.parameters()["depth"].value, player.parameters()["thin"].value) == (1, 50)
     with pytest.raises(ValueError, match="depth must be a whole number from 1 to 6"):
-        make_kriegspiel_player("kriegspiel-los:depth=9")
+        make_player("kriegspiel-los:depth=9")
     assert chess_engine.LAST_PLY >= 6 + QUIET

@@ -28,6 +28,7 @@ from kaya.knowledge.kriegspiel.sampling.boards import sample_board, sample_board
 from kaya.knowledge.kriegspiel.sampling.known import known_to
 
 from .positions import turns
+from .tables import view_of
 
 UNLAWFUL = (
     chess.STATUS_NO_WHITE_KING | chess.STATUS_NO_BLACK_KING | chess.STATUS_TOO_MANY_KINGS
@@ -96,9 +97,7 @@ def test_boards_are_drawn_by_their_densities():
     position = KriegspielPosition()
     for name in ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6", "e1g1", "f8e7", "d2d3", "d7d6"]:
         position.play(parse_move(name))
-    view = View(position.start_for(WHITE))
-    for announcement in position.announcements(WHITE):
-        view.hear(announcement)
+    view = view_of(position, WHITE)
     boards, table = sampled(view, 1000), densities()[BLACK, KING, 5]
     drawn = (boards.kind_at[:, [60, 62]] == KING).sum(axis=0)
     np.testing.assert_allclose(drawn / len(boards), table[[60, 62]] / table.sum(), atol=0.06)
@@ -109,9 +108,7 @@ def test_captures_en_passant_are_thought_of():
     position = KriegspielPosition("4k3/8/8/8/3p4/8/4P3/4K2R w - - 0 1")
     position.play(parse_move("e2e4"))
     position.play(parse_move("d4e3"))
-    view = View(position.start_for(WHITE))
-    for announcement in position.announcements(WHITE):
-        view.hear(announcement)
+    view = view_of(position, WHITE)
     pawns = [
         {s for s in range(64) if int(b.of_colour[BLACK]) >> s & 1 and b.kind_at[s] == 1} for b in sampled(view, 400)
     ]
@@ -120,7 +117,7 @@ def test_captures_en_passant_are_thought_of():
 
 
 def test_what_cannot_be_is_not_found_and_the_nearest_board_is_taken():
-    view = View(KriegspielPosition("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").start_for(WHITE))
+    view = view_of(KriegspielPosition("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"), WHITE)
     known = known_to(view, densities())
     board = zeros(kriegspiel.dtype)
     board.rng = split_seed(1)
@@ -139,7 +136,5 @@ def test_the_first_turn(side):
     position = KriegspielPosition(START)
     if side == BLACK:
         position.play(parse_move("e2e4"))
-    view = View(position.start_for(side))
-    for announcement in position.announcements(side):
-        view.hear(announcement)
+    view = view_of(position, side)
     assert all(disagreements(view, b) == [] for b in sampled(view, 20))

@@ -7,7 +7,6 @@ from kaya.games.kriegspiel import (
     WHITE,
     Announcement,
     KriegspielPosition,
-    View,
     parse_message,
     parse_move,
     square,
@@ -15,6 +14,7 @@ from kaya.games.kriegspiel import (
 from kaya.games.kriegspiel.messages import FILE, KNIGHT_CHECK
 
 from .games import random_games
+from .tables import announce, view_of, views_of
 
 
 def own_pieces(game: KriegspielPosition, side: int) -> dict[int, int]:
@@ -25,15 +25,13 @@ def own_pieces(game: KriegspielPosition, side: int) -> dict[int, int]:
 def test_views_follow_random_games():
     for record in random_games(36, 60, seed=8):
         game = KriegspielPosition(record.fen)
-        views = {side: View(game.start_for(side)) for side in (WHITE, BLACK)}
+        views = views_of(game)
         for name in record.tried:
             mover = game.mover
             assert views[mover].my_turn
             assert views[mover].tries() == game.possible_tries()
             assert views[3 - mover].tries() == []
-            game.try_move(parse_move(name))
-            for side in (WHITE, BLACK) if not game.tried else (mover,):
-                views[side].hear(game.last_announcement(side))
+            announce(game, parse_move(name), views)
         for side, view in views.items():
             assert view.log == game.announcements(side)
             assert view.pieces == own_pieces(game, side)
@@ -47,14 +45,11 @@ def test_views_follow_random_games():
 
 def test_captures_checks_and_pawn_tries_are_noted():
     game = KriegspielPosition("4k3/8/8/3p4/4P1n1/8/8/4K3 w - - 0 1")
-    view = View(game.start_for(WHITE))
+    view = view_of(game, WHITE)
     assert (view.pawn_tries, view.checks, view.tried) == (1, 0, [])
     assert parse_move("e4f5") in view.tries()
     for name in ("e4f5", "e4d5", "g4f2", "e1f2"):
-        by, refused = game.mover, len(game.tried)
-        game.try_move(parse_move(name))
-        if by == WHITE or len(game.tried) == refused or not game.tried:
-            view.hear(game.last_announcement(WHITE))
+        announce(game, parse_move(name), {WHITE: view})
     assert [str(a) for a in view.log] == [
         "White: e4f5: illegal", "White: e4d5: moved; pawn at d5 captured", "Black: moved",
         "White: e1f2: moved; piece at f2 captured",
@@ -65,9 +60,8 @@ def test_captures_checks_and_pawn_tries_are_noted():
 
 def test_a_lost_piece_leaves_the_view_and_a_lost_rook_its_castling():
     game = KriegspielPosition("4k3/8/8/8/8/6n1/8/R3K2R b KQ - 0 1")
-    view = View(game.start_for(WHITE))
-    game.try_move(parse_move("g3h1"))
-    view.hear(game.last_announcement(WHITE))
+    view = view_of(game, WHITE)
+    announce(game, parse_move("g3h1"), {WHITE: view})
     assert square("h1") not in view.pieces
     assert view.captured() == "captured: nothing; lost: 1 rook"
     castlings = {parse_move("e1g1"), parse_move("e1c1")}
@@ -76,20 +70,20 @@ def test_a_lost_piece_leaves_the_view_and_a_lost_rook_its_castling():
 
 def test_checks_are_those_of_the_own_turn():
     game = KriegspielPosition("4k3/8/8/8/4N3/8/8/3KR3 w - - 0 1")
-    views = {side: View(game.start_for(side)) for side in (WHITE, BLACK)}
-    game.try_move(parse_move("e4d6"))
-    for side, view in views.items():
-        view.hear(game.last_announcement(side))
+    views = views_of(game)
+    announce(game, parse_move("e4d6"), views)
     assert views[BLACK].checks == FILE | KNIGHT_CHECK
     assert views[WHITE].checks == 0
 
 
 def test_what_cannot_have_been_said_is_refused():
-    view = View(KriegspielPosition().start_for(WHITE))
+    view = view_of(KriegspielPosition(), WHITE)
     with pytest.raises(ValueError, match="White is to move"):
         view.hear(Announcement(1, BLACK, parse_message("moved")))
-    with pytest.raises(ValueError, match="e4e5 moves no own piece"):
-        view.hear(Announcement(1, WHITE, parse_message("moved"), parse_move("e4e5")))
+    for move, message in (("e4e5", "moved"), ("e4e5", "illegal"), ("e2e5", "moved"), ("e2d3", "illegal")):
+        with pytest.raises(ValueError, match=f"'White: {move}: {message}': that could not be tried"):
+            view.hear(Announcement(1, WHITE, parse_message(message), parse_move(move)))
+    assert view.log == []
     view.hear(Announcement(1, WHITE, parse_message("moved"), parse_move("e2e4")))
     with pytest.raises(ValueError, match="there is no own piece"):
         view.hear(Announcement(2, BLACK, parse_message("moved; pawn at e5 captured")))

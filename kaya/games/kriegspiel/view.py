@@ -82,12 +82,7 @@ class View(AnyView):
             return None
         return 0.5 if self.end != MATE else float(self.to_move != self.side)
 
-    def _refused(self, announcement: Announcement) -> None:
-        if not int(self.board.of_colour[self.side]) >> (announcement.move & 63) & 1:
-            raise ValueError(f"{move_name(announcement.move)} moves no own piece.")
-
     def _move(self, announcement: Announcement) -> None:
-        self._refused(announcement)
         make(self.board, announcement.move)
         self.enemy_pawns -= announcement.pawn_captured
         self.enemy_pieces -= announcement.piece_captured
