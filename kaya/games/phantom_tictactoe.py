@@ -71,6 +71,9 @@ class PhantomView(View):
     def over(self) -> bool:
         return bool(self.message & ENDED)
 
+    def tries(self) -> list[int]:
+        return [m for m in super().tries() if not self.board.squares[3 - self.side] >> m & 1]
+
     def _move(self, announcement) -> None:
         tictactoe.play(self.board, announcement.move)
 

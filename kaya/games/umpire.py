@@ -56,11 +56,11 @@ class Umpired(Position):
             raise ValueError(f"The game is over: {self.verdict().how}.")
         if move in self.tried:
             raise ValueError(f"{self.move_name(move)} was tried before in this turn.")
+        if move not in self.possible_tries():
+            raise ValueError(f"{self.move_name(move)} is impossible for all that the player knows.")
         states = self.states.copy()
         message = int(self.game.attempt(states[0], move))
         if message == REFUSED:
-            if move not in self.possible_tries():
-                raise ValueError(f"{self.move_name(move)} is impossible for all that the player knows.")
             self.tried.append(move)
             return message
         self._add(states, self.mover, move)

@@ -1,8 +1,9 @@
 """A player: strategies with their constants, a search, and manners at the board."""
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from ..games.game import Game, Position
 from ..kernel import Described, Parameters
@@ -110,10 +111,21 @@ class Player(Adjustable):
         """Start a new game: drop the tree, start the random numbers anew."""
         self.search.forget()
 
+    def think(self, position: Position, budget: Budget, **watching: Any) -> Report:
+        """Search a position; `watching` is handed to `Search.think`."""
+        return self.search.think(position, budget, **watching)
+
     def choose(self, position: Position, budget: Budget, **watching: Any) -> Decision:
         """Think about a position and decide; `watching` is handed to `Search.think`."""
-        report = self.search.think(position, budget, **watching)
+        report = self.think(position, budget, **watching)
         return Decision(report.best, report)
+
+    def twin(self) -> Self:
+        """A player with the same strategies and settings, and with a tree and random numbers of its own."""
+        twin, own = copy(self), self.search
+        twin.search = Search(own.game, threads=own.threads, seed=own.seed, keep_tree=own.keep_tree,
+                             virtual_loss=own.virtual_loss, asking=own.asking, **own.strategies)  # fmt: skip
+        return twin
 
 
 def made_from(described: str, makers: Mapping[str, Callable[..., Any]], threads: int, seed: int) -> Any:

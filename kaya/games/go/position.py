@@ -10,7 +10,7 @@ from ...kernel import Parameters, parameter, plain, split_seed, zeros
 from ..game import HOW, Announcement, Game, Position, Verdict
 from . import board as rules
 from .board import BLACK, CELLS, EMPTY, LARGEST, PASS, SMALLEST, WHITE, try_move
-from .coordinates import handicap_points, point, vertex
+from .coordinates import handicap_points, parse_vertex, point, vertex
 from .playouts import Estimate, dead_stones, estimate
 from .zobrist import superko_moves, zobrist, zobrist_of
 
@@ -136,6 +136,14 @@ class GoPosition(Position):
             raise ValueError(f"There must be from 2 to {self.lines**2 - 1} handicap stones, not {len(stones)}.")
         self.place(black=stones)
         self.set_turn(WHITE)
+
+    def move_name(self, move: int) -> str:
+        """`E5`, or `pass`."""
+        return vertex(move, self.lines)
+
+    def parse_move(self, text: str) -> int:
+        """The point of this name, or PASS; ValueError says what is accepted."""
+        return parse_vertex(text, self.lines)
 
     def _after(self, move: int, colour: int) -> tuple[np.ndarray, int, str]:
         """The state after a move, its hash, and why the move is not allowed ("" if it is)."""

@@ -62,6 +62,10 @@ class GoPlayer(Player):
         super().forget()
         self._hopeless = 0
 
+    def think(self, position: GoPosition, budget: Budget, **watching: Any) -> Report:  # type: ignore[override]
+        self.fit(position.lines)
+        return super().think(position, budget, **watching)
+
     def choose(self, position: GoPosition, budget: Budget, **watching: Any) -> Decision:  # type: ignore[override]
         if position.game is not go:
             raise ValueError(f"{self.name} plays go, not {position.game.name}.")
