@@ -16,9 +16,9 @@ from kaya.protocols.sgf import load
 pty = pytest.importorskip("pty")
 
 PROGRAM = """
-from kaya import Budget, make_player
-from kaya.terminal import play
-play(make_player("uct", seed=1), budget=Budget({budget}), size=9, seed=1, save="pty.sgf")
+from kaya import Budget
+from kaya.terminal.play import play
+play("go", "uct", budget=Budget({budget}), seed=1, save="pty.sgf")
 """
 
 
