@@ -80,7 +80,7 @@ def play(
     from .terminal.play import play as sit_down
 
     load_files(load)
-    found = find_game(game.lower())
+    found = find_game(game)
     only_go = {"size": size, "komi": komi, "handicap": handicap, "comments": comments}
     given = {name: value for name, value in only_go.items() if value is not None}
     if found.name != "go" and given:

@@ -5,6 +5,7 @@ At a table a position is its umpire's: it judges tries, and says what each side 
 """
 
 import importlib
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -142,8 +143,10 @@ class Game:
 
     def new_game(self, **conditions: Any) -> Any:
         """A new game at a table, under these conditions; ValueError says what is accepted."""
-        chosen = self.conditions.changed(**conditions)
-        return self.position(**{d.name: d.value for d in chosen.describe()})
+        chosen = {d.name: d.value for d in self.conditions.changed(**conditions).describe()}
+        position = self.position(**chosen)
+        position.conditions = chosen
+        return position
 
 
 def _maker() -> str:
@@ -168,6 +171,7 @@ class Position:
         self._history: list[np.ndarray] = [plain(states)]
         self.played: list[int] = []
         self.movers: list[int] = []  # who played it
+        self.conditions: dict[str, Any] = {}  # what it is played under, where a table has set it up
 
     @property
     def states(self) -> np.recarray:
@@ -211,7 +215,7 @@ class Position:
 
     def parse_move(self, text: str) -> int:
         """The move that is written so; ValueError says what is accepted."""
-        if not text.strip().lstrip("-").isdecimal():
+        if not re.fullmatch(r"\s*-?\d{1,18}\s*", text, re.ASCII):
             raise ValueError(f"{text[:20]!r} is not a move of {self.game.name}: write its number.")
         return int(text)
 

@@ -107,9 +107,10 @@ def find_player(name: str) -> Entry:
 def _looked_up(names: dict[str, Any], name: str, what: str) -> Any:
     if name not in names:
         load_plugins()
-    if name not in names:
-        raise ValueError(f"There is no {what} {name!r}; there are: {', '.join(names)}.")
-    return names[name]
+    for known in (name, name.lower()):
+        if known in names:
+            return names[known]
+    raise ValueError(f"There is no {what} {name!r}; there are: {', '.join(names)}.")
 
 
 def default_player(game: str) -> str:
@@ -204,7 +205,7 @@ def _import(file: Loaded) -> Loaded:
         sys.path.append(folder)  # for what stands beside it
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         del sys.modules[file.module]
         raise ValueError(f"{file.path} cannot be loaded: {type(error).__name__}: {error}") from error
     _loaded[file.module] = file

@@ -2,11 +2,12 @@
 
     game nim
     conditions rows=3
-    players mcts, mine
+    first mcts
+    second mine
     result 1-0
     moves 3 1 x4 5
 
-A refused try has an x in front of it.
+A refused try has an x in front of it. The name of a move is one word.
 """
 
 from ..games.game import Position
@@ -17,13 +18,16 @@ from ..table import Record
 
 def save(record: Record) -> bytes:
     position = record.position
-    conditions = [f"{d.name}={getattr(position, d.name, d.value)}" for d in position.game.conditions.describe()]
-    lines = [
-        f"game {position.game.name}", f"conditions {' '.join(conditions)}".strip(),
-        f"players {record.names[1]}, {record.names[2]}", f"result {record.outcome or '*'}",
-        f"moves {' '.join(_moves(position))}".strip(),
-    ]  # fmt: skip
-    return "\n".join([*lines, ""]).encode()
+    conditions = [f"{name}={value}" for name, value in position.conditions.items()]
+    facts = {
+        "game": [position.game.name],
+        "conditions": conditions,
+        "first": record.names[1].split(),
+        "second": record.names[2].split(),
+        "result": [record.outcome or "*"],
+        "moves": _moves(position),
+    }
+    return "".join(f"{' '.join([name, *words])}\n" for name, words in facts.items()).encode()
 
 
 def _moves(position: Position) -> list[str]:
@@ -43,12 +47,12 @@ def load(data: bytes) -> Record:
     settings = (word.partition("=") for word in lines.get("conditions", "").split())
     position = find_game(lines["game"]).new_game(**{name: value for name, _, value in settings})
     for number, word in enumerate(lines.get("moves", "").split(), start=1):
-        side = position.mover
+        side, refused = position.mover, position.game.hidden and word.startswith("x")
         try:
-            legal = position.attempt(position.parse_move(word.removeprefix("x")))[side].legal
+            legal = position.attempt(position.parse_move(word[1:] if refused else word))[side].legal
         except ValueError as error:
             raise ValueError(f"Move {number}, {word[:20]!r}, cannot be: {error}") from None
-        if legal == word.startswith("x"):
+        if legal == refused:
             raise ValueError(f"Move {number}, {word[:20]!r}, is {'legal' if legal else 'refused'} by the rules.")
-    names = [name.strip() for name in lines.get("players", "?, ?").split(",")]
-    return Record(position, {1: names[0], 2: names[-1]}, lines.get("result", "").replace("*", ""))
+    names = {1: lines.get("first", "?"), 2: lines.get("second", "?")}
+    return Record(position, names, lines.get("result", "").replace("*", ""))

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +12,7 @@ from ..search import Clock, Report
 from .seats import Failure, Seat
 
 SIDES = (1, 2)
+NO_MOVE = (ValueError, TypeError, ArithmeticError, LookupError)  # what comes of a number that stands for no move at all
 
 
 @dataclass
@@ -83,7 +84,7 @@ class Table:
             number = len(self.position.played) + 1
             try:
                 heard = self.put(decision.move)
-            except ValueError as error:
+            except NO_MOVE as error:
                 raise Failure(f"illegal move {self._named(decision.move)}: {error}") from None
         if heard[side].legal:
             self.reports[number] = decision.report
@@ -101,7 +102,9 @@ class Table:
         return decision
 
     def _named(self, move: Any) -> str:
-        return repr(move[:20] if isinstance(move, str) else self.position.move_name(move))
+        with suppress(*NO_MOVE):
+            return repr(move[:20] if isinstance(move, str) else self.position.move_name(move))
+        return repr(str(move)[:20])
 
     def play(self, **watching: Any) -> Verdict:
         """Play to the end, or until the game is too long and is judged as it stands."""

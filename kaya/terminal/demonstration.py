@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from ..search import Budget
-from ..table import PlayerSeat, Table
+from ..table import Failure, PlayerSeat, Table
 from .face import Face
 from .files import Form, GameFile
 
@@ -35,6 +35,8 @@ def demonstrate(face: Face, players: dict[int, Any], position: Any, budget: Budg
             table.ask()
             if before < len(position.played) and len(position.played) % face.every == 0:
                 show()
+    except Failure as failure:
+        raise Failure(f"{names[failure.side or table.mover]} {failure}.") from failure
     finally:  # a program that breaks down takes no game with it
         ended = face.close(table)
         show()

@@ -1,5 +1,7 @@
 """One game between the person at the keyboard and a program, at a table; nothing in here is shown or typed."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -67,21 +69,27 @@ class Duel:
 
     def play(self, move: int) -> bool:
         """The person tries a move; was it accepted? ValueError says why it cannot be tried."""
-        return self.table.put(move)[self.human].legal
+        with self._failing():
+            return self.table.put(move)[self.human].legal
 
     def answer(self, **watching: Any) -> Decision:
         """The program tries until the umpire accepts; the last decision. Failure, with a sentence for the user, if it
         does not play by the rules, or breaks down."""
-        name = self.player.name
-        try:
+        with self._failing():
             decision = self.table.ask(**watching)
             while not self.humans_turn and not self.table.over and self.position.game.hidden:
                 decision = self.table.ask(**watching)
-        except Failure as failure:
-            if str(failure).startswith("illegal"):  # which move it was is not the person's business
-                raise Failure(f"{name} has tried what it could know to be impossible.") from failure
-            raise Failure(f"{name} {failure}.") from failure
         return decision
+
+    @contextmanager
+    def _failing(self) -> Iterator[None]:
+        """A failure of the program as a sentence."""
+        try:
+            yield
+        except Failure as failure:
+            illegal = str(failure).startswith("illegal")  # which move it was is not the person's business
+            what = "has tried what it could know to be impossible" if illegal else failure
+            raise Failure(f"{self.player.name} {what}.") from failure
 
     def resign(self, side: int | None = None) -> None:
         self.table.resign(side or self.human)
@@ -97,7 +105,8 @@ class Duel:
         verdict = self.verdict
         if verdict is None:
             return ""
+        by_the_rules = verdict.how == "score"
         if verdict.points == 0.5:
-            return f"A draw: {verdict.how}."
-        winner = 1 if verdict.points else 2
-        return f"{'You win' if winner == self.human else f'{self.player.name} wins'}: {verdict.how}."
+            return "A draw." if by_the_rules else f"A draw: {verdict.how}."
+        winner = "You win" if verdict.points == (self.human == 1) else f"{self.player.name} wins"
+        return f"{winner}." if by_the_rules else f"{winner} by {verdict.how}."

@@ -1,6 +1,7 @@
 """Any game in the terminal: its board as it shows itself, moves by their names. What a game of one's own is played with
 until it has a board of its own here."""
 
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console, RenderableType
@@ -8,14 +9,13 @@ from rich.text import Text
 
 from ..protocols.forms import PLAIN
 from ..search import Budget
-from ..table import Table
+from ..table import Record, Table
 from .commands import Command, Language
-from .duel import Duel
+from .duel import PERSON, Duel
 from .face import Face, Resumed
 from .sitting import Sitting
 
 HELP = {
-    "3": "play this move",
     "moves": "what can be played",
     "resign": "give the game up",
     "save": "save the game; `save FILE` under this name",
@@ -25,36 +25,56 @@ HELP = {
     "quit": "save and leave, as does Ctrl-D",
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "tries": "moves", "show": "board"}
-WORDS = Language(HELP, ALIASES, frozenset({"play", "save", "level"}), "move")
+WITH_ARGUMENT = frozenset({"play", "save", "level"})
+SIMULATIONS = 200  # for a move of a demonstration
 
 
 class Session(Sitting):
     """The player's side of a duel, by what the player knows."""
 
-    language, form = WORDS, PLAIN
+    form = PLAIN
+
+    def _sit_down(self, duel: Any) -> None:
+        super()._sit_down(duel)
+        start = duel.position.game.new_game()
+        example = start.move_name((start.possible_tries() if self._hidden else start.legal_moves())[0])
+        self.language = Language({example: "play this move", **HELP}, ALIASES, WITH_ARGUMENT, "move")
+
+    @property
+    def _hidden(self) -> bool:
+        return self.duel.position.game.hidden
+
+    @property
+    def _possible(self) -> list[str]:
+        """The moves that could be played, by their names."""
+        view = self.duel.view
+        return [view.move_name(move) for move in (view.tries() if self._hidden else view.legal_moves())]
 
     def _parse(self, text: str) -> Command | None:
         def is_move(word: str) -> bool:
-            self.duel.view.parse_move(word)
+            try:
+                self.duel.view.parse_move(word)
+            except ValueError:
+                return False
             return True
 
-        return WORDS.parse(text, is_move)
+        if text.strip() in self._possible:  # also where it is the name of a command
+            return Command("play", text.strip())
+        return self.language.parse(text, is_move)
 
     def _do_play(self, argument: str) -> None:
         view = self.duel.view
         move = view.parse_move(argument)
         if not self.duel.play(move):
             self.news.append(f"The umpire refuses {view.move_name(move)}. Try another move.")
-        if not self.duel.result:
-            self._show()
+        self._show()
 
     def _do_moves(self, _: str) -> None:
-        view = self.duel.view
-        moves = view.tries() if self.duel.position.game.hidden else view.legal_moves()
-        self._say(" ".join(map(view.move_name, moves)))
+        self._say(" ".join(self._possible))
 
     def _show(self) -> None:
-        self._say(str(self.duel.view))
+        """What the player knows; when the game is over, everything."""
+        self._say(str(self.duel.view) if self._hidden and not self.duel.result else str(self.duel.position))
         self._tell_news()
 
 
@@ -62,8 +82,12 @@ def _picture(table: Table, names: dict[int, str], console: Console) -> Renderabl
     return Text(str(table.position))
 
 
-def _resume(record: Any, path: object) -> Resumed:
-    return Resumed(record.position, next((side for side, name in record.names.items() if name == "Player"), None), None)
+def _short(position: Any, budget: Budget) -> Budget:
+    return replace(budget, simulations=min(budget.simulations or SIMULATIONS, SIMULATIONS))
 
 
-FACE = Face(PLAIN, Duel, Session, _picture, lambda position, budget: Budget(simulations=200), _resume)
+def _resume(record: Record, path: object) -> Resumed:
+    return Resumed(record.position, next((side for side, name in record.names.items() if name == PERSON), None), None)
+
+
+FACE = Face(PLAIN, Duel, Session, _picture, _short, _resume, every=2)

@@ -52,6 +52,8 @@ def play(
     if resume is not None:
         record = read_game(resume, face.form)
         found = face.resume(record, resume)
+        if found.position.game.name != game:
+            raise ValueError(f"{resume} is a game of {found.position.game.name}, not {game}.")
         position, player, begun = found.position, player or found.program, found.begun
         human = human if colour else found.human or human
         file = file if save else GameFile.of(resume, record, face.form)

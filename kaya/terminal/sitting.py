@@ -89,7 +89,11 @@ class Sitting:
         duel = self.duel
         named = None if duel.position.game.hidden else duel.position.move_name
         with thinking(self.console, duel.player.name, named) as watching:
-            duel.answer(**watching)
+            move = duel.answer(**watching).move
+        if move is None:
+            self.news.append(f"{duel.player.name} resigns.")
+        elif named:
+            self.news.append(f"{duel.player.name} plays {named(move)}.")
         self._show()
 
     def run(self) -> None:

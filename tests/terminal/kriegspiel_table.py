@@ -1,17 +1,15 @@
 """What the tests of Kriegspiel in the terminal share: a program that plays from a script, and a sitting at it."""
 
-import io
-
-from rich.console import Console
-
 from kaya import Budget
-from kaya.games.kriegspiel import WHITE, KriegspielPosition, parse_move
+from kaya.games.kriegspiel import WHITE, KriegspielPosition, move_name, parse_move
+from kaya.players import Decision
 from kaya.players.kriegspiel import KriegspielPlayer
+from kaya.search import Report
 from kaya.terminal.files import PGN, GameFile
 from kaya.terminal.kriegspiel.duel import Duel
 from kaya.terminal.kriegspiel.session import Session
 
-from .test_terminal_session import Script
+from .scripted import Script, paper
 
 BUDGET = Budget(simulations=1)
 
@@ -23,18 +21,18 @@ class Fixed(KriegspielPlayer):
         super().__init__(**options)
         self.moves, self.name = list(moves), name
 
-    def decide(self, view, budget):
+    def decide(self, view, budget, **watching):
         move = self.moves.pop(0) if self.moves else view.tries()[0]
         if isinstance(move, BaseException):
             raise move
-        return parse_move(move) if isinstance(move, str) else move
+        return Decision(parse_move(move) if isinstance(move, str) else move, Report.of_nothing())
 
 
 def sit(player, *lines, human=WHITE, path="game.pgn", fen=None, position=None, **look):
     """The session after the script, and all that was shown."""
-    console = Console(file=io.StringIO(), **{"width": 100, "color_system": None, **look})
-    position = position or (KriegspielPosition(fen) if fen else None)
-    session = Session(Duel(human, player, BUDGET, position), GameFile(path, PGN), console, Script(*lines))
+    console = paper(**look)
+    position = position or (KriegspielPosition(fen) if fen else KriegspielPosition())
+    session = Session(Duel(position, human, player, BUDGET), GameFile(path, PGN), console, Script(*lines))
     try:
         session.run()
     finally:
@@ -43,6 +41,4 @@ def sit(player, *lines, human=WHITE, path="game.pgn", fen=None, position=None, *
 
 
 def moves_of(session) -> list[str]:
-    from kaya.games.kriegspiel import move_name
-
-    return [move_name(m) for m in session.duel.umpire.position.played]
+    return [move_name(m) for m in session.duel.position.played]

@@ -9,13 +9,13 @@ from rich.console import Console
 from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, View, square
 from kaya.games.kriegspiel.squares import KING, PAWN, ROOK
 from kaya.protocols.kriegspiel_pgn import load
-from kaya.terminal.go.board import SIXTEEN, Look
 from kaya.terminal.kriegspiel.board import FEW, LARGE, SMALL, USUAL, WOOD, Marks, board_width, draw_board
 from kaya.terminal.kriegspiel.review import Review, frames_of, review_picture
 from kaya.terminal.kriegspiel.screen import game_picture, log_lines
 from kaya.terminal.kriegspiel.sprites import SPRITES
+from kaya.terminal.look import SIXTEEN, Look
 
-from .test_terminal_session import Script
+from .scripted import Script
 
 PLAIN = Look(colours=False, unicode=False)
 LOOKS = [PLAIN, Look(), Look(colours=False), Look(unicode=False), Look(palette=SIXTEEN)]

@@ -1,30 +1,27 @@
 """What is shown during a game comes from what the player knows, and cannot contain the other's pieces."""
 
-import io
-
 import pytest
-from rich.console import Console
 
 from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, View
 from kaya.games.kriegspiel.squares import LETTERS
 from kaya.players.kriegspiel import RandomPlayer
-from kaya.terminal.go.board import Look
 from kaya.terminal.kriegspiel.board import GLYPHS, LARGE, USUAL, WOOD
 from kaya.terminal.kriegspiel.duel import Duel
 from kaya.terminal.kriegspiel.screen import Screen, game_picture, position_lines
+from kaya.terminal.look import Look
 
 from ..kriegspiel.test_hidden import findings
 from .kriegspiel_table import BUDGET, Fixed, sit
-from .test_terminal_session import _in_a_folder_of_its_own  # noqa: F401
+from .scripted import paper
 
 
 def played(human: int, plies: int = 40, seed: int = 5) -> Duel:
     """A game in its middle, both moving at random, in which something was captured."""
-    duel, person = Duel(human, RandomPlayer(seed=seed), BUDGET), RandomPlayer(seed=seed + 1)
-    person.begin(duel.view.start)
-    while len(duel.umpire.position.plies) < plies and not duel.result:
+    duel = Duel(KriegspielPosition(), human, RandomPlayer(seed=seed), BUDGET)
+    person = RandomPlayer(seed=seed + 1)
+    while len(duel.position.plies) < plies and not duel.result:
         if duel.view.my_turn:
-            duel.try_move(person.decide(duel.view, None))
+            duel.play(person.choose(duel.view).move)
         else:
             duel.answer()
     assert duel.view.lost
@@ -34,14 +31,15 @@ def played(human: int, plies: int = 40, seed: int = 5) -> Duel:
 @pytest.mark.parametrize("human", [WHITE, BLACK])
 def test_nothing_that_hangs_on_the_screen_leads_to_the_others_pieces(human):
     duel = played(human)
-    screen = Screen(duel.seat, Console(file=io.StringIO(), width=100, color_system="truecolor", force_terminal=True))
+    console = paper(color_system="truecolor", force_terminal=True)
+    screen = Screen(duel.seat, duel.program_name, console)
     screen.show()
     screen.show_log()
     screen.show_tries()
-    position = duel.umpire.position
+    position = duel.position
     assert len(duel.view.log) >= 40, "there is something to be shown"
     assert findings(screen, human, position) == []
-    screen.umpire = duel.umpire  # and a careless one would be noticed
+    screen.table = duel.table  # and a careless one would be noticed
     assert findings(screen, human, position)
 
 
@@ -49,7 +47,7 @@ def test_nothing_that_hangs_on_the_screen_leads_to_the_others_pieces(human):
 @pytest.mark.parametrize("cell", [USUAL, LARGE])
 def test_the_board_has_the_own_pieces_and_no_others(human, cell):
     duel = played(human)
-    view, board = duel.view, duel.umpire.position.state
+    view, board = duel.view, duel.position.state
     own = sorted(int(k) for s, k in enumerate(board.kind_at) if k and int(board.of_colour[human]) >> s & 1)
     colour, other = (WOOD.white, WOOD.black) if human == WHITE else (WOOD.black, WOOD.white)
     lines = position_lines(view, Look(), cell, None, 80)
@@ -83,7 +81,7 @@ def test_the_picture_is_made_from_the_view_alone():
         twin.hear(heard)
 
     def drawn(view):
-        console = Console(file=io.StringIO(), width=100, color_system="truecolor", force_terminal=True)
+        console = paper(color_system="truecolor", force_terminal=True)
         console.print(game_picture(view, "x", Look(), (100, 40)))
         return console.file.getvalue()
 

@@ -1,5 +1,7 @@
 """Kriegspiel in a real terminal, as far as a program can have one."""
 
+import time
+
 from kaya.protocols.kriegspiel_pgn import load
 
 from .pseudo_terminal import Terminal
@@ -8,24 +10,38 @@ from .pseudo_terminal import Terminal
 class Table(Terminal):
     program = """
 from kaya import Budget
-from kaya.terminal.kriegspiel import play
-play("kriegspiel-random", budget=Budget({budget}), seed=1, save="pty.pgn")
+from kaya.terminal.play import play
+play("kriegspiel", "kriegspiel-random", budget=Budget({budget}), seed=1, save="pty.pgn")
 """
     prompt = "White to move > "
 
 
-class Slow(Table):
-    """The program thinks for ever."""
+class Slow(Terminal):
+    """On its second move the program thinks until it is stopped."""
 
     program = """
 import time
 from kaya import Budget
 from kaya.players.kriegspiel import RandomPlayer
-from kaya.terminal.kriegspiel import play
+from kaya.search import Report
+from kaya.terminal.play import play
 calm = RandomPlayer.decide
-RandomPlayer.decide = lambda self, view, budget: time.sleep(300) if view.ply == 3 else calm(self, view, budget)
-play("kriegspiel-random", budget=Budget({budget}), seed=1, save="pty.pgn")
+
+def slow(self, view, budget, *, stop=lambda: True, progress=lambda report: None):
+    while view.ply == 3 and not stop():
+        progress(Report.of_nothing())
+        time.sleep(0.05)
+    return calm(self, view, budget)
+
+RandomPlayer.decide = slow
+play("kriegspiel", "kriegspiel-random", budget=Budget({budget}), seed=1, save="pty.pgn")
 """
+
+
+class Deaf(Slow):
+    """And here it does not even stop."""
+
+    program = Slow.program.replace("not stop()", "not (stop() and False)")
 
 
 def plies(folder) -> int:
@@ -52,13 +68,35 @@ def test_a_terminal_without_unicode_and_colours_has_letters(tmp_path, monkeypatc
     assert terminal.output.isascii()
 
 
-def test_ctrl_c_while_it_thinks_saves_the_game(tmp_path):
+def think(terminal: Terminal) -> None:
+    """Play until the program thinks."""
+    terminal.wait_for("White to move > ")
+    terminal.type("e4\n")
+    terminal.wait_for("Black: moved")
+    terminal.wait_for("White to move > ")
+    terminal.type("d4\n")
+    terminal.wait_for("[Ctrl-C: play now]")
+
+
+def test_ctrl_c_makes_the_program_move_at_once(tmp_path):
     with Slow(tmp_path, "simulations=1") as terminal:
-        for move in ("e4", "d4"):
-            terminal.say(move, "thinks [Ctrl-C")
+        think(terminal)
         terminal.type("\x03")
+        terminal.wait_for("2.   Black: moved")
+        terminal.wait_for("White to move > ")
+        terminal.type("quit\n")
         terminal.end()
-    assert "--resume pty.pgn" in terminal.seen
+    assert plies(tmp_path) == 4
+
+
+def test_ctrl_c_three_times_leaves_a_program_that_does_not_listen_and_saves_the_game(tmp_path):
+    with Deaf(tmp_path, "simulations=1") as terminal:
+        think(terminal)
+        for _ in range(3):
+            terminal.type("\x03")
+            time.sleep(0.2)  # two at once would be one signal
+        terminal.wait_for("--resume pty.pgn")
+        terminal.end()
     assert plies(tmp_path) == 3
 
 

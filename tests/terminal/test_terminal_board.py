@@ -8,8 +8,9 @@ from rich.console import Console
 
 from kaya import GoPosition
 from kaya.games.go import BLACK, WHITE, parse_vertex
-from kaya.terminal.go.board import Look, Marks, board_width, draw_board, star_points
+from kaya.terminal.go.board import Marks, board_width, draw_board, star_points
 from kaya.terminal.go.screen import counted_marks, game_picture
+from kaya.terminal.look import Look
 
 PLAIN, COLOURED = Look(colours=False, unicode=False), Look()
 

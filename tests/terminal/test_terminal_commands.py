@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kaya.terminal.commands import HELP, NAMES, Command, parse, parse_number
+from kaya.terminal.commands import Command, parse_number
+from kaya.terminal.go.commands import GO, HELP, parse
 from kaya.terminal.go.session import Session
 
 
@@ -50,8 +51,8 @@ def test_wrong_input_gets_one_sentence(typed, says):
 
 
 def test_every_command_is_explained_and_done():
-    assert set(HELP) - {"D4"} == NAMES - {"play"}
-    assert all(hasattr(Session, f"_do_{name}") for name in NAMES)
+    assert set(HELP) - {"D4"} == GO.names - {"play"}
+    assert all(hasattr(Session, f"_do_{name}") for name in GO.names)
 
 
 def sentence(function, *arguments) -> str:

@@ -7,9 +7,9 @@ from .pseudo_terminal import Terminal
 
 class Go(Terminal):
     program = """
-from kaya import Budget, make_player
-from kaya.terminal.go import play
-play(make_player("uct", seed=1), budget=Budget({budget}), size=9, seed=1, save="pty.sgf")
+from kaya import Budget
+from kaya.terminal.play import play
+play("go", "uct", budget=Budget({budget}), seed=1, save="pty.sgf")
 """
 
 

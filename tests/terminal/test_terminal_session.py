@@ -1,48 +1,26 @@
 """Whole sittings, played from a script."""
 
-import io
 import os
 import sys
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rich.console import Console
 
 from kaya import Budget, GoPosition, make_player
 from kaya.games.go import BLACK, PASS, WHITE, parse_vertex
-from kaya.players import Decision, GoPlayer
+from kaya.players import Decision
+from kaya.players.go.player import GoPlayer
 from kaya.protocols.sgf import GameRecord, load, save
+from kaya.search import Report
 from kaya.terminal.files import GameFile
-from kaya.terminal.go import play
 from kaya.terminal.go.duel import Duel
 from kaya.terminal.go.session import Session
+from kaya.terminal.play import play
+
+from .scripted import Script, paper, run_command
 
 FEW = Budget(simulations=20, memory=1 << 22)
-
-
-@pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
-    monkeypatch.setattr("tempfile.tempdir", None)
-    (tmp_path / "temporary").mkdir()
-
-
-class Script:
-    """Types these lines; then the terminal is closed (Ctrl-D). An exception in the script is raised, as Ctrl-C is."""
-
-    def __init__(self, *lines):
-        self.lines, self.prompts = list(lines), []
-
-    def __call__(self, prompt: str) -> str:
-        self.prompts.append(prompt)
-        if not self.lines:
-            raise EOFError
-        line = self.lines.pop(0)
-        if not isinstance(line, str):
-            raise line
-        return line
 
 
 class Fixed(GoPlayer):
@@ -53,13 +31,13 @@ class Fixed(GoPlayer):
 
     def choose(self, position, budget, **watching):
         move = self.moves.pop(0) if self.moves else "pass"
-        report = self.search.think(position, FEW)
+        report = self.think(position, FEW)
         return Decision(None if move == "resign" else parse_vertex(move, position.lines), report)
 
 
 def sit(player, *lines, size=5, human=BLACK, path=None, position=None, **options):
     """The session after the script, and all that was shown."""
-    console = Console(file=io.StringIO(), width=100, color_system=None)
+    console = paper()
     duel = Duel(position or GoPosition(size), human, player, FEW)
     session = Session(duel, GameFile(path or "game.sgf"), console, Script(*lines), **options)
     session.run()
@@ -215,7 +193,7 @@ def test_comments_are_written_on_request(tmp_path):
 def test_the_level_changes_the_simulations():
     session, shown = sit(Fixed(), "level", "level 3", "level", "board", "help")
     assert session.duel.budget.simulations == 300
-    assert "The level is 3." in shown
+    assert "Level 3: 300 simulations a move." in shown
     assert "uct, level 3" not in shown
     assert "fixed, level 3" in shown
 
@@ -223,7 +201,7 @@ def test_the_level_changes_the_simulations():
 def test_a_program_stopped_at_once_still_moves(monkeypatch):
     player = make_player("uct")
     duel = Duel(GoPosition(9), WHITE, player, FEW)
-    silent = Decision(None, player.search.report())
+    silent = Decision(None, Report.of_nothing())
     choose, answers = player.choose, [silent]
     monkeypatch.setattr(player, "choose", lambda *a, **k: answers.pop() if answers else choose(*a, **k))
     assert duel.answer().move is not None
@@ -246,26 +224,28 @@ def test_no_script_breaks_a_session(lines, human):
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (dict(size=1), "board size"),
-        (dict(size=20), "board size"),
-        (dict(komi=1e6), "Komi"),
-        (dict(komi=float("nan")), "Komi"),
-        (dict(handicap=10), "9 stones"),
-        (dict(handicap=-1), "stones"),
-        (dict(size=5, handicap=2), "no fixed handicap"),
-        (dict(colour="green"), "black, white or random"),
+        (["--size", "1"], "Invalid value for '--size'"),
+        (["--size", "20"], "Invalid value for '--size'"),
+        (["--komi", "1e6"], "Komi must be a number from -1000 to 1000"),
+        (["--komi", "nan"], "Komi must be a number from -1000 to 1000"),
+        (["--handicap", "10"], "Invalid value for '--handicap'"),
+        (["--handicap", "-1"], "Invalid value for '--handicap'"),
+        (["--size", "5", "--handicap", "2"], "no fixed handicap"),
+        (["--colour", "green"], "The colour must be black, white or random, not 'green'."),
+        (["--player", "kriegspiel-a"], "kriegspiel-a plays kriegspiel, not go."),
     ],
 )
-def test_options_that_make_no_sense_are_refused(options, says):
-    with pytest.raises(ValueError, match=says):
-        play(make_player("uct"), budget=FEW, ask=Script(), **options)
+def test_options_that_make_no_sense_are_refused(monkeypatch, capsys, options, says):
+    code, out, said = run_command(monkeypatch, capsys, "play", *options)
+    assert (code, out) == (2, "")
+    assert says in said
 
 
 def test_a_random_colour_comes_from_the_seed():
     shown = set()
     for seed in range(8):
-        console = Console(file=io.StringIO(), color_system=None, width=100)
-        play(make_player("uct"), budget=FEW, colour="random", seed=seed, console=console, ask=Script())
+        console = paper()
+        play("go", make_player("uct"), budget=FEW, colour="random", seed=seed, console=console, ask=Script())
         shown |= {c for c in ("Black", "White") if f"You are {c}" in console.file.getvalue()}
     assert shown == {"Black", "White"}
 
@@ -273,8 +253,8 @@ def test_a_random_colour_comes_from_the_seed():
 def demonstration(monkeypatch, **options) -> str:
     with open(os.devnull) as nothing:
         monkeypatch.setattr(sys, "stdin", nothing)
-        console = Console(file=io.StringIO(), color_system=None, width=80)
-        play(make_player("uct", seed=1), budget=FEW, console=console, size=5, **options)
+        console = paper(width=80)
+        play("go", make_player("uct", seed=1), budget=FEW, console=console, position=GoPosition(5), **options)
     return console.file.getvalue()
 
 
@@ -294,9 +274,8 @@ def test_a_demonstration_finds_a_place_for_its_file(monkeypatch, tmp_path):
     assert load((tmp_path / "temporary" / "folder.sgf").read_bytes()).comments
 
 
-def test_handicap_stones_and_their_komi(tmp_path):
-    console = Console(file=io.StringIO(), color_system=None, width=100)
-    play(make_player("uct"), budget=FEW, handicap=2, size=9, console=console, ask=Script("E5"), save="h.sgf")
+def test_handicap_stones_and_their_komi(monkeypatch, capsys, tmp_path):
+    run_command(monkeypatch, capsys, "play", "--handicap=2", "--player=uct", "--simulations=5", "--save=h.sgf")
     record = load((tmp_path / "h.sgf").read_bytes())
     assert (record.handicap, record.komi, record.moves[0][0]) == (2, 0.5, WHITE)
     assert PASS not in record.black
@@ -305,11 +284,11 @@ def test_handicap_stones_and_their_komi(tmp_path):
 def test_a_saved_game_goes_on_in_its_file(tmp_path):
     sit(Fixed("D1"), "C3", "quit", human=WHITE)
     before = load((tmp_path / "game.sgf").read_bytes()).moves
-    console = Console(file=io.StringIO(), color_system=None, width=100)
-    play(make_player("uct"), budget=FEW, resume="game.sgf", console=console, ask=Script("A1", "quit"))
+    console = paper()
+    play("go", make_player("uct"), budget=FEW, resume="game.sgf", console=console, ask=Script("A1", "quit"))
     assert "You are White" in console.file.getvalue()
     record = load((tmp_path / "game.sgf").read_bytes())
     assert record.moves[: len(before)] == before
     assert len(record.moves) > len(before)
     with pytest.raises(ValueError, match=r"^no\.sgf cannot be read"):
-        play(make_player("uct"), budget=FEW, resume="no.sgf", ask=Script())
+        play("go", make_player("uct"), budget=FEW, resume="no.sgf", ask=Script())

@@ -53,7 +53,7 @@ class GtpSeat:
         return self.identity["name"]
 
     def begin(self, start: GoPosition, side: int) -> None:
-        self.side, self.lines = side, start.lines
+        self.side, self.lines, self._own = side, start.lines, None
         self._say(f"boardsize {start.lines}")
         self._say("clear_board")
         self._say(f"komi {start.komi:g}")
@@ -107,7 +107,7 @@ class GtpSeat:
     @staticmethod
     def _read(process: subprocess.Popen[bytes], lines: "queue.Queue[bytes]") -> None:
         assert process.stdout is not None
-        for line in process.stdout:
+        while line := process.stdout.readline(LONGEST_ANSWER):  # a line may have no end
             lines.put(line)
         lines.put(b"")  # the end
 

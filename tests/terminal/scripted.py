@@ -1,0 +1,42 @@
+"""Whoever sits at the keyboard in a test: lines that are typed, and commands that are given where nobody sits there."""
+
+import io
+import os
+import sys
+
+import pytest
+from rich.console import Console
+
+from kaya.cli import main
+
+
+class Script:
+    """Types these lines; then the terminal is closed (Ctrl-D). An exception in the script is raised, as Ctrl-C is."""
+
+    def __init__(self, *lines):
+        self.lines, self.prompts = list(lines), []
+
+    def __call__(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        if not self.lines:
+            raise EOFError
+        line = self.lines.pop(0)
+        if not isinstance(line, str):
+            raise line
+        return line
+
+
+def paper(**look) -> Console:
+    """A console whose file has all that was shown."""
+    return Console(file=io.StringIO(), **{"width": 100, "color_system": None, **look})
+
+
+def run_command(monkeypatch, capsys, *words) -> tuple[int, str, str]:
+    """`kaya ...` without a terminal: how it ended, and what it wrote."""
+    monkeypatch.setattr(sys, "argv", ["kaya", *words])
+    with open(os.devnull) as nothing:
+        monkeypatch.setattr(sys, "stdin", nothing)
+        with pytest.raises(SystemExit) as ended:
+            main()
+    out, err = capsys.readouterr()
+    return int(ended.value.code or 0), out, " ".join(err.split())
