@@ -11,7 +11,7 @@ from rich.console import Console
 from ..players import default_player, find_game, make_player
 from ..search import Budget
 from ..table import Failure
-from ..warmup import warm_up_player
+from ..table.ready import get_ready
 from .demonstration import demonstrate
 from .face import Face
 from .files import GameFile, read_game
@@ -63,7 +63,7 @@ def play(
         player, twin = (make_player(name, game=game, threads=threads, seed=seed + k) for k in range(2))
     else:
         twin = player
-    warm_up_player(player)
+    get_ready(player)
     try:
         if ask is None and not sys.stdin.isatty():
             demonstrate(face, {1: player, 2: twin}, position, budget, console, save, comments)

@@ -19,6 +19,7 @@ from ...players.player import Adjustable
 from ...protocols.gtp.client import GtpSeat
 from ...search import Budget, Clock
 from ...table import PlayerSeat, Seat
+from ...table.ready import get_ready
 
 GTP = "gtp:"
 
@@ -60,6 +61,10 @@ class Contestant(Seat, Protocol):
         """The random numbers of the next game."""
         ...
 
+    def get_ready(self) -> None:
+        """Do all that may take long before the first clock runs."""
+        ...
+
 
 def game_of(described: str) -> str:
     """What a contestant plays; "" if it plays any game. ValueError if there is no such player."""
@@ -95,6 +100,9 @@ class Program(GtpSeat):
     def reseed(self, seed: int) -> None:
         """Its random numbers are its own business."""
 
+    def get_ready(self) -> None:
+        """It has no kernels to compile."""
+
 
 class OwnPlayer(PlayerSeat):
     """A player of the catalogue, in this process."""
@@ -115,6 +123,9 @@ class OwnPlayer(PlayerSeat):
 
     def reseed(self, seed: int) -> None:
         self.player.seed = seed
+
+    def get_ready(self) -> None:
+        get_ready(self.player)
 
 
 @functools.cache

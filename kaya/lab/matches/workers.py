@@ -58,6 +58,8 @@ class Bench:
             while len(self._known) >= MOST_SEATS:  # each keeps its tree: the oldest gives up its seat
                 self._known.pop(next(iter(self._known))).close()
             self._known[key] = make_contestant(described, task.pace, task.threads, task.game)
+            if task.pace.clock:
+                self._known[key].get_ready()
         return self._known[key]
 
     def play(self, task: Task) -> GameResult:
