@@ -1,0 +1,120 @@
+"""What all players of Kriegspiel share: a view in, a decision out; they can be stopped and watched."""
+
+import time
+from typing import Any
+
+import pytest
+
+from kaya.games.kriegspiel import WHITE, KriegspielPosition, View, parse_move
+from kaya.players import make_player, players_of
+from kaya.players.kriegspiel import RandomPlayer
+from kaya.search import Budget, Report
+from kaya.table import PlayerSeat
+
+from .tables import played, seated, view_of
+
+NAMES = players_of("kriegspiel")
+THINKING = [name for name in NAMES if name != "kriegspiel-random"]
+SMALL = Budget(simulations=30, nodes=5000)
+ENDLESS = Budget(simulations=1 << 40, seconds=60.0, nodes=20_000)
+
+
+def made(name: str, seed: int = 1, **options: Any) -> Any:
+    """A player whose pool, where it has one, is small."""
+    player = make_player(name, game="kriegspiel", seed=seed, **options)
+    if "pool" in player.parameters():
+        player.set("pool", 200)
+    return player
+
+
+@pytest.fixture(scope="module")
+def position() -> KriegspielPosition:
+    """White to move in the middle of a game."""
+    table = played(RandomPlayer(seed=3), RandomPlayer(seed=4), plies=12)
+    assert not table.over
+    return table.position
+
+
+@pytest.fixture
+def view(position) -> View:
+    return view_of(position, WHITE)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_decision_is_a_try_and_a_report_of_it(name, view):
+    before = view.board.tobytes(), list(view.log)
+    decision = made(name).choose(view, SMALL)
+    assert decision.move in view.tries()
+    assert not decision.resigns
+    assert decision.report.best in (None, decision.move)
+    for m in decision.report.moves:
+        assert m.move in view.tries()
+        assert m.line[0] == m.move
+        assert -1 <= m.value <= 1
+    if name in THINKING:
+        assert decision.report.best == decision.move
+        assert decision.report.simulations > 0
+    assert (view.board.tobytes(), view.log) == before, "a view is read, not written"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_stopped(name, view):
+    player = made(name)
+    player.choose(view, SMALL)  # compiled
+    began = time.monotonic()
+    decision = player.choose(view, ENDLESS, stop=lambda: True, every=0.01)
+    assert time.monotonic() - began < 20
+    assert decision.move in view.tries()
+
+
+@pytest.mark.parametrize("name", THINKING)
+def test_it_is_watched(name, view):
+    seen: list[Report] = []
+    decision = made(name).choose(view, ENDLESS, progress=seen.append, every=0.01, stop=lambda: bool(seen))
+    assert seen
+    assert all(isinstance(report, Report) for report in seen)
+    assert seen[-1].best in view.tries()
+    assert seen[-1].simulations <= decision.report.simulations
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_another_view_is_another_game(name, position, view):
+    """A player that has played before decides as one that has not."""
+    used = made(name)
+    used.choose(view_of(KriegspielPosition(), WHITE), SMALL)
+    assert used.choose(view, SMALL).move == made(name).choose(view_of(position, WHITE), SMALL).move
+
+
+def knowledge(player: Any) -> bytes:
+    """What a player has made of what it was told."""
+    kept = player.metaposition.record if hasattr(player, "metaposition") else player.belief.state
+    return kept.tobytes()
+
+
+@pytest.mark.parametrize("name", ["kriegspiel-b", "kriegspiel-c", "kriegspiel-minimax"])
+def test_asked_on_each_turn_it_knows_what_it_would_if_it_were_asked_for_the_first_time(name):
+    table = played(made(name), RandomPlayer(seed=5), plies=20, budget=SMALL)
+    seat, fresh = table.seats[WHITE], made(name)
+    assert isinstance(seat, PlayerSeat)
+    assert seat.player.view is seat.view
+    for player, view in ((seat.player, seat.view), (fresh, view_of(table.position, WHITE))):
+        player.choose(view, SMALL)
+    assert knowledge(seat.player) == knowledge(fresh)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_there_is_nothing_to_try_when_the_game_is_over(name):
+    position = KriegspielPosition()
+    for move in ("f2f3", "e7e5", "g2g4", "d8h4"):
+        position.try_move(parse_move(move))
+    with pytest.raises(ValueError, match=r"^The game is over: there is nothing to try\.$"):
+        made(name).choose(view_of(position, WHITE), SMALL)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_table_can_stop_whom_it_asks(name, position):
+    table = seated(made(name), RandomPlayer(seed=6), position.copy(), ENDLESS)
+    began = time.monotonic()
+    decision = table.ask(stop=lambda: True, every=0.01)
+    assert time.monotonic() - began < 30
+    assert decision.move in (table.position.tried or table.position.played[-1:])
