@@ -49,6 +49,10 @@ class Announcement:
     def legal(self) -> bool:
         return self.message != rules.REFUSED
 
+    def __str__(self) -> str:
+        what = f"move {self.move}" if self.move else "a move"
+        return f"player {self.by}: {what} {'made' if self.legal else 'refused'}, message {self.message}"
+
 
 @dataclass(frozen=True)
 class Verdict:
