@@ -128,9 +128,10 @@ def root_priors(tree: Tree) -> dict[int, float]:
     return dict(zip(tree.nodes["move"][children].tolist(), shares.tolist(), strict=True))
 
 
-def move_reports(tree: Tree, found: Found, priors: Mapping[int, float], longest: int = 20) -> list[MoveReport]:
-    """The moves that `root_moves` found."""
-    children, visits, values = found
+def move_reports(tree: Tree, longest: int = 20, found: Found | None = None) -> list[MoveReport]:
+    """All visited moves at the root, most visited first, or those that `root_moves` has found."""
+    children, visits, values = found or root_moves(tree)
+    priors = root_priors(tree)
     lines, lengths = np.zeros((len(children), longest), np.int32), np.zeros(len(children), np.int64)
     seen = np.zeros_like(lines)
     seen[:, 0] = visits

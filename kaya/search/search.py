@@ -71,7 +71,6 @@ class Search:
         """Drop the tree and start the random numbers anew."""
         self.tree = Tree(1)
         self._root: tuple[bytes, list[tuple[int, int]]] | None = None
-        self._name: Callable[[int], str] = str
         self._streams = 0
 
     def think(
@@ -135,11 +134,12 @@ class Search:
     def report(self, seconds: float = 0.0, longest: int = 20) -> Report:
         """The tree as it stands; may be called while a search is running."""
         tree = self.tree
-        found, priors = root_moves(tree), root_priors(tree)
-        moves = move_reports(tree, found, priors, longest)
+        found = root_moves(tree)
+        moves = move_reports(tree, longest, found)
         chosen = moves[self._best_place(found) or 0] if moves else None
         return Report(chosen.move if chosen else None, moves, int(tree.nodes[0].visits), self._simulations(),
-                      seconds, min(tree.used, tree.capacity), tree.full, chosen, priors, self._name)  # fmt: skip
+                      seconds, min(tree.used, tree.capacity), tree.full, chosen, root_priors(tree),
+                      tree.move_name)  # fmt: skip
 
     def _is_settled(self, left: int) -> bool:
         """Would the most visited move be so even if all simulations that are left went to the next?"""
@@ -175,7 +175,7 @@ class Search:
             else:
                 self.tree.clear()
             kept = self.tree
-        self._root, self._name = (origin, line), getattr(position, "move_name", str)
+        self._root, kept.move_name = (origin, line), getattr(position, "move_name", str)
         return kept
 
     @staticmethod

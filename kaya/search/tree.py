@@ -9,6 +9,8 @@ children together and the others treat the node as a leaf; MOVED, this record wa
 `first`; above 0, expanded. All writes to `first` and `count` that others wait for are atomic.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numba import types
 
@@ -273,6 +275,7 @@ class Tree:
         self.head = zeros(TREE)
         self.nodes = zeros(NODE, capacity)
         self.head.capacity = capacity
+        self.move_name: Callable[[int], str] = str  # how the game of the root writes its moves
         self.clear()
 
     @property

@@ -382,7 +382,7 @@ def test_the_viewer_captures_as_the_rules_say(tmp_path: Path):
         position = GoPosition(lines, 0.5)
         for _ in range(min(4 * lines * lines, 600)):
             tries = chance.sample(list(position.points), min(lines * lines, 20))
-            position.play(next((p for p in tries if position.is_legal(p)), PASS))
+            position.play(next((p for p in tries if not position.why_illegal(p, resume=True)), PASS), resume=True)
         games.append(position)
     records = [encode(save(GameRecord.of(g)).decode())[1] for g in games]
     (tmp_path / "package.json").write_text('{"type": "module"}')

@@ -61,10 +61,10 @@ def test_a_twin_has_all_settings_and_goes_its_own_way():
     assert twin.parameters()["c1"].value == SIZES[9]["c1"]
     twin.set("resign_below", 0.1)
     twin.set("T", 50)
-    twin.set("prior", 1)
+    twin.set("even", 1)
     assert {name: d.value for name, d in player.parameters().items()} == values
     player.fit(9)
-    assert player.parameters()["prior"].value == SIZES[9]["prior"], "what the twin was told is not held against it"
+    assert player.parameters()["even"].value == SIZES[9]["even"], "what the twin was told is not held against it"
 
 
 def test_a_twin_has_a_tree_and_random_numbers_of_its_own():

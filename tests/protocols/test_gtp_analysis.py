@@ -165,6 +165,12 @@ def test_a_report_of_an_older_position_is_never_told():
     assert answers[2:] == ["= pass", "=\nplay pass", "=\nplay pass", "=\nplay pass", "= Kaya"]
 
 
+def test_a_refused_request_leaves_the_turn_alone():
+    refused, board = talk("lz-genmove_analyze w 10 avoid w pass 1 allow w pass 1", "showboard")
+    assert refused.startswith("? no legal move")
+    assert "Black (X) to move" in board
+
+
 def test_a_pass_can_be_avoided_also_in_a_won_game():
     won = ["boardsize 5", "komi 0.5", "play b c3", "play w pass"]
     assert talk(*won, "kata-genmove_analyze b 10")[-1] == "=\nplay pass"

@@ -35,9 +35,9 @@ class Engine:
     """One GTP session."""
 
     def __init__(self, player: GoPlayer, budget: Budget, lines: int, komi: float, input: BinaryIO, output: BinaryIO):
+        self.lines, self.komi = checked_lines(lines), checked_komi(komi)
         self.player, self.budget = player, budget
         self.input, self.output = Lines(input), output
-        self.lines, self.komi = checked_lines(lines), checked_komi(komi)
         self.rules = Rules()
         self.handicap = 0
         self.time = Clock()

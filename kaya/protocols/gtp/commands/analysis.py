@@ -38,8 +38,8 @@ def analyse(engine: Engine, words: Iterable[str], kata: bool) -> None:
 def genmove_analyse(engine: Engine, words: Iterable[str], kata: bool) -> None:
     """Choose and play a move, telling of the search while it goes on."""
     request = read_request(engine, words, kata)
-    engine.set_turn(request.colour)
     position = engine.position.copy()
+    position.set_turn(request.colour)
     only = request.only(position)
     stream = Stream(engine, position, request, kata)
     engine.begin()
