@@ -20,7 +20,7 @@ def warm_up() -> tuple[int, float]:
         if name != "mcts":
             player = make_player(name)
             get_ready(player)
-    policy = player.search.strategies["policy"]
+    policy = player.strategies["policy"]
     for role in Roles._fields:  # those that no player uses by itself; a simulation is compiled with its policy
         for strategy in strategies_for(role).values() if role != "simulate" else ():
             with contextlib.suppress(TypeError):

@@ -69,5 +69,5 @@ def _game(size: int, komi: float) -> list[int]:
     """A game to time moves in, by plain UCT with little thought. Some programs take very long over random stones."""
     player, position = make_player("uct", seed=1), GoPosition(size, komi)
     while len(position.played) < max(STAGES) * size**2 and (moves := set(position.legal_moves()) - {PASS}):
-        position.play(player.search.think(position, Budget(simulations=100), only=moves).best)
+        position.play(player.think(position, Budget(simulations=100), only=moves).best)
     return position.played

@@ -36,7 +36,7 @@ def opening(size: int, komi: float, seed: int, number: int) -> tuple[str, ...]:
             if game.is_legal(move):
                 game.play(move)
         player = make_player("uct", seed=number)
-        unfair = abs(player.search.think(game, Budget(simulations=SIMULATIONS, memory=1 << 22)).winning_rate - 0.5)
+        unfair = abs(player.think(game, Budget(simulations=SIMULATIONS, memory=1 << 22)).winning_rate - 0.5)
         tries.append((unfair, [vertex(m, size) for m in game.played]))
         if unfair <= FAIR:
             break
