@@ -34,6 +34,11 @@ class Adjustable:
         """The strategies in use, by role."""
         return {}
 
+    @property
+    def plays(self) -> str | None:
+        """The game whose strategies may be set, besides those for any game; None if those of all may."""
+        return None
+
     def settings(self) -> dict[str, Parameters]:
         """All parameter records, by role."""
         return {role: s.parameters for role, s in self.strategies.items()}
@@ -52,12 +57,12 @@ class Adjustable:
 
     def choices(self) -> dict[str, tuple[str, list[str]]]:
         """For each role the strategy in use and those that could be."""
-        return {role: (s.name, sorted(strategies_for(role))) for role, s in self.strategies.items()}
+        return {role: (s.name, sorted(strategies_for(role, self.plays))) for role, s in self.strategies.items()}
 
     def set(self, name: str, value: Any) -> None:
         """Set a parameter, or exchange a strategy; ValueError says what is accepted."""
         if name in self.strategies:
-            known = strategies_for(name)
+            known = strategies_for(name, self.plays)
             given = value if isinstance(value, Strategy) else known.get(value)
             if given is None or given.role != name:
                 raise ValueError(f"{name} must be one of {', '.join(sorted(known))}, not {value!r}.")
@@ -82,6 +87,10 @@ class Player(Adjustable):
     @property
     def game(self) -> Game:
         return self.search.game
+
+    @property
+    def plays(self) -> str:
+        return self.game.name
 
     @property
     def strategies(self) -> dict[str, Strategy]:
