@@ -22,7 +22,7 @@ def warm_up() -> tuple[int, float]:
             get_ready(player)
     policy = player.strategies["policy"]
     for role in Roles._fields:  # those that no player uses by itself; a simulation is compiled with its policy
-        for strategy in strategies_for(role).values() if role != "simulate" else ():
+        for strategy in strategies_for(role, player.game.name).values() if role != "simulate" else ():
             with contextlib.suppress(TypeError):
                 strategy.pointer(player.game.type, policy)
     for game in ("tictactoe", "phantom-tictactoe"):

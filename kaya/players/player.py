@@ -8,6 +8,7 @@ from typing import Any, Self
 from ..games.game import Game, Position
 from ..kernel import Described, Parameters
 from ..search import Budget, Report, Search, Strategy, strategies_for
+from ..search.strategy import check_together
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,11 @@ class Adjustable:
         """The strategies in use, by role."""
         return {}
 
+    @property
+    def plays(self) -> str | None:
+        """The game whose strategies may be set, besides those for any game; None if those of all may."""
+        return None
+
     def settings(self) -> dict[str, Parameters]:
         """All parameter records, by role."""
         return {role: s.parameters for role, s in self.strategies.items()}
@@ -46,7 +52,8 @@ class Adjustable:
         """Drop what was found with other settings."""
 
     def check(self) -> None:
-        """ValueError with one sentence if the strategies do not fit each other."""
+        """ValueError with one sentence if the strategies do not go together."""
+        check_together(self.strategies)
 
     def fit_to(self, conditions: Mapping[str, Any]) -> None:
         """Take the constants for a game under these conditions."""
@@ -64,12 +71,12 @@ class Adjustable:
 
     def choices(self) -> dict[str, tuple[str, list[str]]]:
         """For each role the strategy in use and those that could be."""
-        return {role: (s.name, sorted(strategies_for(role))) for role, s in self.strategies.items()}
+        return {role: (s.name, sorted(strategies_for(role, self.plays))) for role, s in self.strategies.items()}
 
     def set(self, name: str, value: Any) -> None:
         """Set a parameter, or exchange a strategy; ValueError says what is accepted."""
         if name in self.strategies:
-            known = strategies_for(name)
+            known = strategies_for(name, self.plays)
             given = value if isinstance(value, Strategy) else known.get(value)
             if given is None or given.role != name:
                 raise ValueError(f"{name} must be one of {', '.join(sorted(known))}, not {value!r}.")
@@ -94,6 +101,10 @@ class Player(Adjustable):
     @property
     def game(self) -> Game:
         return self.search.game
+
+    @property
+    def plays(self) -> str:
+        return self.game.name
 
     @property
     def strategies(self) -> dict[str, Strategy]:

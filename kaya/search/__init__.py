@@ -10,16 +10,17 @@ from .prior import best_first, no_knowledge
 from .progressive import prior_knowledge, progressive, progressive_widening
 from .rave import all_moves_as_first, rave
 from .report import MoveReport, Report
-from .search import HURRY, Search
+from .search import Search
 from .selection import uct, uct_after_evaluation
 from .simulation import Length, play_out, uniform
 from .strategy import ROLES, Strategy, strategies_for, strategy
+from .thinking import HURRY, Thinking
 from .tree import NODE, Tree, note
 
 __all__ = [
-    "HURRY", "NODE", "ROLES", "Budget", "Clock", "Length", "MoveReport", "Report", "Search", "Strategy", "Tree",
-    "advance", "all_at_threshold", "all_moves_as_first", "at_threshold", "average", "bast", "begin", "best_first",
-    "bounds", "max_child", "maximum", "maximum_gain", "no_knowledge", "note", "play_out", "prior_knowledge",
-    "progressive", "progressive_widening", "rave", "robust_child", "robust_max_child", "secure_child",
-    "strategies_for", "strategy", "uct", "uct_after_evaluation", "uniform",
+    "HURRY", "NODE", "ROLES", "Budget", "Clock", "Length", "MoveReport", "Report", "Search", "Strategy", "Thinking",
+    "Tree", "advance", "all_at_threshold", "all_moves_as_first", "at_threshold", "average", "bast", "begin",
+    "best_first", "bounds", "max_child", "maximum", "maximum_gain", "no_knowledge", "note", "play_out",
+    "prior_knowledge", "progressive", "progressive_widening", "rave", "robust_child", "robust_max_child",
+    "secure_child", "strategies_for", "strategy", "uct", "uct_after_evaluation", "uniform",
 ]  # fmt: skip

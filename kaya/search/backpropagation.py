@@ -44,7 +44,7 @@ def maximum(nodes, work, depth, result, p):
         change = sign * (node.reward - before)
 
 
-@strategy("backup")
+@strategy("backup", keeps="gains", needs="gains")
 def maximum_gain(nodes, work, depth, result, p):
     """The maximum with less noise, for trees whose moves are evaluated with all outcomes weighed. A move keeps its
     evaluation (slot2), and outcomes add only what they turned out to be worth beyond what was counted on, as far as

@@ -54,7 +54,7 @@ def set_bounds(nodes, index, smooth, p):
     node.slot1, node.slot2 = lower, upper
 
 
-@strategy("backup", Smoothness)
+@strategy("backup", Smoothness, keeps="the bounds of BAST")
 def bounds(nodes, work, depth, result, p):
     """The plain average, and the bounds of BAST from the leaf up to the root."""
     smooth = p.delta * p.gamma**depth
@@ -66,7 +66,7 @@ def bounds(nodes, work, depth, result, p):
         smooth = smooth / p.gamma if p.gamma > 0.0 else 0.0
 
 
-@strategy("select")
+@strategy("select", needs="the bounds of BAST")
 def bast(nodes, index, p):
     """The child with the highest upper bound; unvisited ones first, in the order of H."""
     node = nodes[at(index)]

@@ -4,7 +4,17 @@ arrays `visits` and `values` (only visited children are in them), or None to ask
 import numpy as np
 
 from ..kernel import Parameters, parameter
-from .strategy import strategy
+from .report import Found
+from .strategy import Strategy, strategy
+
+
+def place_of_best(found: Found, final: Strategy) -> int | None:
+    """Where the move to play stands among the root's moves, most visited first; None: more simulations, please."""
+    _, visits, values = found
+    place = final.function(visits, values, final.parameters) if len(visits) else 0
+    if place is not None and not (isinstance(place, (int, np.integer)) and 0 <= place < max(len(visits), 1)):
+        raise ValueError(f"`{final.name}` returned {place!r}, which is not the place of one of the moves.")
+    return None if place is None else int(place)
 
 
 @strategy("final")

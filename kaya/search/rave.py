@@ -19,7 +19,7 @@ from .tree import on_path
 LOGS = 4096  # visits up to which 1 / log(2 + n) is looked up
 
 
-@strategy("backup")
+@strategy("backup", keeps="all moves as first")
 def all_moves_as_first(nodes, work, depth, result, p):
     """The plain average for the nodes on the path; and for all their children whose move was played later in this
     simulation, in the tree or in the playout, and first by the same player, one more simulation with this result.
@@ -87,7 +87,7 @@ def score(child, c1, c2, C, exploration, p):
     return value + exploration / sqrt(n) if exploration > 0.0 else value
 
 
-@strategy("select", Rave)
+@strategy("select", Rave, needs="all moves as first")
 def rave(nodes, index, p):
     """The highest score of equation (1), among the moves that are not pruned. The root has constants of its own."""
     node = nodes[at(index)]

@@ -1,7 +1,11 @@
 """`Search`: a tree, the strategies that grow it, and the position it belongs to."""
 
+import copyreg
+import pickle
+import sys
 import time
 from collections.abc import Callable, Iterable
+from typing import Any
 
 import numpy as np
 
@@ -10,18 +14,10 @@ from ..games.rules import CHANCE
 from ..kernel import split_seed, zeros
 from . import backpropagation, expansion, final_move, prior, selection, simulation
 from .budget import Budget
-from .loop import Roles, loop_for
-from .parallel import Workers
-from .report import Found, Report, move_reports, root_moves, root_priors
-from .strategy import ROLES, Strategy, strategy
+from .report import Report
+from .strategy import ROLES, Strategy, check_together, named, strategy
+from .thinking import Thinking, found_in
 from .tree import NODE, NODE_BYTES, WORK, Tree
-
-EXTRA = 1.0  # a final-move rule that asks for more simulations gets at most this share of them on top, but no time
-SLICE = 0.1  # and gets it in such slices
-HURRY = 0.02  # seconds for which a search is not worth its ceremony
-PER_SECOND = 2500  # simulations that any machine can do, for such a search
-CHECKS = 20  # how often a search looks whether it may end early
-SHORT = 2000  # so few simulations need no thread of their own to be interrupted
 
 
 @strategy("sample")
@@ -39,6 +35,18 @@ DEFAULTS: dict[str, Strategy] = dict(
     backup=backpropagation.average,
     final=final_move.robust_child,
 )
+
+
+def _by_name(game: Game) -> tuple:
+    """How a game is pickled: as the name under which a module has it, that of its rules if it does."""
+    for module in [game.start_state.__module__, *sys.modules]:
+        for name, value in list(vars(sys.modules[module]).items()):
+            if value is game:
+                return named, (module, name)
+    raise pickle.PicklingError(f"{game.name} cannot be pickled: no module has it under a name.")
+
+
+copyreg.pickle(Game, _by_name)
 
 
 class Search:
@@ -65,13 +73,30 @@ class Search:
         self.game, self.threads, self.seed = game, threads, seed
         self.keep_tree, self.virtual_loss, self.asking = keep_tree, virtual_loss, asking
         self.strategies: dict[str, Strategy] = {**DEFAULTS, **strategies}
+        self._thinking: Thinking | None = None
+        self.forget()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy, or another process, gets: all but the tree."""
+        state = {name: value for name, value in vars(self).items() if name not in ("tree", "_root", "_streams")}
+        return {**state, "strategies": dict(self.strategies), "_thinking": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
         self.forget()
 
     def forget(self) -> None:
-        """Drop the tree and start the random numbers anew."""
+        """Drop the tree and start the random numbers anew; a search that is under way is stopped."""
+        if self._thinking:
+            self._thinking.stop()
+        self._thinking = None
         self.tree = Tree(1)
         self._root: tuple[bytes, list[tuple[int, int]]] | None = None
         self._streams = 0
+
+    def check(self) -> None:
+        """ValueError if strategies do not go together."""
+        check_together(self.strategies)
 
     def think(
         self,
@@ -89,75 +114,47 @@ class Search:
         `only` restricts the moves at the root; `progress` is called with the report so far, `every` so many seconds.
         `settle` ends the search when the simulations that are left cannot make another move the most visited one.
         """
-        began = time.monotonic()
         if budget.simulations is None and budget.seconds is None and stop is None:
             raise ValueError("A budget needs simulations or seconds.")
+        thinking = self._begin(position, budget, only, settle)
+        thinking.run(stop, progress, every)
+        return thinking.result()
+
+    def start(
+        self, position: Position, budget: Budget, only: Iterable[int] | None = None, settle: bool = False
+    ) -> Thinking:
+        """Begin to search a position and return at once; without simulations or seconds in its budget, the search goes
+        on until it is stopped. One search thinks of one position at a time."""
+        thinking = self._begin(position, budget, only, settle)
+        thinking.run_in_background()
+        return thinking
+
+    def report(self, seconds: float = 0.0, longest: int = 20) -> Report:
+        """The tree as it stands; may be called while a search is running."""
+        return found_in(self.tree, self.strategies["final"], seconds, longest)
+
+    def _begin(self, position: Position, budget: Budget, only: Iterable[int] | None, settle: bool) -> Thinking:
+        """Check what is asked for, and lay out the root."""
+        began = time.monotonic()
+        if self._thinking and not self._thinking.done:
+            if not self._thinking.stopping:
+                raise ValueError("This search is still thinking: stop it, or wait for its result.")
+            self._thinking.wait()
         if position.game is not self.game:
             raise ValueError(f"This search plays {self.game.name}, not {position.game.name}.")
+        self.check()
         if position.over:
             self.forget()  # what was found of an earlier position does not belong to this one
-            return Report(None, [], 0, 0, 0.0, 0)
+            return Thinking(self, Tree(1), [], budget, settle, began)
         tree = self._tree_for(position, budget)
         moves = position.legal_moves()
         if only is not None:
             wanted = set(only)
             moves = [m for m in moves if m in wanted] or moves
         self._set_root(tree, position, moves)
-        total, step = budget.simulations or 1 << 62, 0
-        most_visited = self.strategies["final"].function is final_move.robust_child.function
-        if settle and most_visited and budget.seconds is None:
-            step = max(total // CHECKS, SHORT)
-        tree.head.started, tree.head.limit = 0, min(step or total, total)
-        deadline = None if budget.seconds is None else began + budget.seconds
-        if budget.seconds is not None and budget.seconds < HURRY:  # no time for threads and clocks
-            in_a_hurry = max(1, int(budget.seconds * PER_SECOND))
-            deadline, stop, tree.head.limit = None, None, min(tree.head.limit[0], in_a_hurry)
-
         boards = [self._states(position) for _ in range(self.threads)]
-        self._run(position, deadline, stop, progress, every, began, boards)
-        while step and (done := self._simulations()) == tree.head.limit[0] < total and not (stop and stop()):
-            if self._is_settled(total - done):
-                break
-            tree.head.started, tree.head.limit = done, min(done + step, total)
-            self._run(position, None, stop, progress, every, began, boards)
-        if self._simulations() == 0:  # stopped at once: a move is chosen all the same
-            tree.head.started, tree.head.limit = 0, 1
-            self._run(position, None, None, None, every, began)
-        extra, asked = 0.0, self._simulations()
-        while deadline is None and self._best_place() is None and extra < EXTRA and not (stop and stop()):
-            extra += SLICE
-            done = self._simulations()
-            tree.head.started, tree.head.limit = done, done + max(1, int(SLICE * asked))
-            self._run(position, None, stop, progress, every, began)
-        return self.report(time.monotonic() - began)
-
-    def report(self, seconds: float = 0.0, longest: int = 20) -> Report:
-        """The tree as it stands; may be called while a search is running."""
-        tree = self.tree
-        found = root_moves(tree)
-        moves = move_reports(tree, longest, found)
-        chosen = moves[self._best_place(found) or 0] if moves else None
-        return Report(chosen.move if chosen else None, moves, int(tree.nodes[0].visits), self._simulations(),
-                      seconds, min(tree.used, tree.capacity), tree.full, chosen, root_priors(tree),
-                      tree.move_name)  # fmt: skip
-
-    def _is_settled(self, left: int) -> bool:
-        """Would the most visited move be so even if all simulations that are left went to the next?"""
-        _, visits, _ = root_moves(self.tree)
-        return len(visits) == 1 or int(visits[0]) - int(visits[1]) > left
-
-    def _simulations(self) -> int:
-        head = self.tree.head[0]
-        return int(min(head.started, head.limit))
-
-    def _best_place(self, found: Found | None = None) -> int | None:
-        """Where the move to play stands among the root's moves, most visited first; None: more simulations, please."""
-        final = self.strategies["final"]
-        _, visits, values = found or root_moves(self.tree)
-        place = final.function(visits, values, final.parameters) if len(visits) else 0
-        if place is not None and not (isinstance(place, (int, np.integer)) and 0 <= place < max(len(visits), 1)):
-            raise ValueError(f"`{final.name}` returned {place!r}, which is not the place of one of the moves.")
-        return None if place is None else int(place)
+        self._thinking = Thinking(self, tree, boards, budget, settle, began)
+        return self._thinking
 
     def _tree_for(self, position: Position, budget: Budget) -> Tree:
         """The tree to go on with: the last one, from the node of this position on, where there is one."""
@@ -217,40 +214,6 @@ class Search:
         found = dict(zip(work.moves[0, :count].tolist(), work.heuristic[0, :count].tolist(), strict=True))
         ordered = [m for m in found if m in set(moves)] + [m for m in moves if m not in found]
         return ordered, [found.get(m, 0.0) for m in ordered]
-
-    def _run(self, position, deadline, stop, progress, every, began, boards=None) -> None:
-        """Simulate up to the limit, on boards whose random numbers go on where they were, or on new ones."""
-        tree, boards = self.tree, boards or [self._states(position) for _ in range(self.threads)]
-        tree.head.stop, tree.head.asking = 0, self.asking
-        policy = self.strategies["policy"]
-        pointers = tuple(self.strategies[role].pointer(self.game.type, policy) for role in Roles._fields)
-        parameters = tuple(self.strategies[role].values for role in Roles._fields)
-        loop = loop_for(self.game)
-        virtual_loss = self.virtual_loss if self.threads > 1 else 0.0
-
-        def job(states, work) -> None:
-            loop(tree.head[0], tree.nodes, states, work, virtual_loss, pointers, parameters)
-
-        watched = stop or progress or deadline is not None
-        if self.threads == 1 and not watched and tree.head.limit[0] - tree.head.started[0] <= SHORT:
-            job(boards[0], zeros(WORK)[0])
-            return
-        workers = Workers(tree.head, job, boards)
-        workers.start()
-        try:
-            while True:
-                now = time.monotonic()
-                wait = every if progress or stop else 3600.0
-                if deadline is not None:
-                    wait = min(wait, max(deadline - now, 0.0))
-                if workers.wait(wait) or (deadline is not None and time.monotonic() >= deadline):
-                    break
-                if stop and stop():
-                    break
-                if progress:
-                    progress(self.report(time.monotonic() - began))
-        finally:
-            workers.stop()
 
     def _states(self, position: Position) -> np.recarray:
         """The position, and a board to play on with random numbers of its own."""

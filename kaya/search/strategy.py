@@ -13,7 +13,9 @@ called for every simulated move, is compiled into `simulate` (worth 5 % on 9x9 G
 """
 
 import functools
+import importlib
 import inspect
+import pickle
 import types as python_types
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -75,6 +77,25 @@ def strategies_for(role: str, game: str | None = None) -> dict[str, "Strategy"]:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
+def check_together(strategies: dict[str, "Strategy"]) -> None:
+    """ValueError if strategies do not go together: one needs something in the nodes that no other keeps there, or
+    two of them keep different things in the same place."""
+    chosen = list(strategies.values())
+    kept = {s.keeps: s for s in chosen if s.keeps}
+    if len(kept) > 1:
+        one, other, *_ = kept.values()
+        raise ValueError(f"`{one.name}` keeps {one.keeps} in the nodes, where `{other.name}` keeps {other.keeps}: "
+                         f"exchange one of them.")  # fmt: skip
+    for needing in chosen:
+        if needing.needs and not any(s.keeps == needing.needs for s in chosen if s is not needing):
+            games = {s.game for s in chosen}
+            keepers = [f"{role}={s.name}" for role in ROLES for s in strategies_for(role).values()
+                       if s.keeps == needing.needs and s.role != needing.role and s.game in games]  # fmt: skip
+            remedy = f": set {' or '.join(keepers)}" if keepers else ""
+            raise ValueError(f"`{needing.name}` needs {needing.needs} in the nodes, which no strategy here "
+                             f"keeps{remedy}.")  # fmt: skip
+
+
 class Strategy:
     """A function for one role, with its parameters.
 
@@ -96,12 +117,29 @@ class Strategy:
     @property
     def game(self) -> str | None:
         """The game that it was written for, which is the room where it stands: `kaya.strategies.go`; or None."""
-        rooms = self.function.__module__.split(".")
+        rooms = (self.function.__module__ or "").split(".")
         return rooms[2] if rooms[:2] == ["kaya", "strategies"] and len(rooms) > 2 else None
 
     def __call__(self, **changes: Any) -> "Strategy":
         """The same strategy with other parameters: `uct(C=1.2)`."""
         return replace(self, parameters=self.parameters.changed(**changes))
+
+    def __reduce__(self) -> tuple:
+        """Pickled as the name under which a module has the strategy, and the parameters."""
+        module, name = self.function.__module__, self.function.__qualname__
+        try:
+            known = named(module, name).function is self.function
+        except (ImportError, AttributeError):
+            known = False
+        if not known:
+            raise pickle.PicklingError(f"`{self.name}` cannot be pickled: {module} does not have it under this name.")
+        return _with_parameters, (module, name, self.parameters)
+
+    def __copy__(self) -> "Strategy":
+        return self
+
+    def __deepcopy__(self, _: Any) -> "Strategy":
+        return self
 
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{d.name}={d.value}' for d in self.parameters.describe())})"
@@ -131,6 +169,15 @@ class Strategy:
         if INTERPRETED:
             return self.record
         return np.frombuffer(self.record.data, ANY, count=1)[0]
+
+
+def named(module: str, name: str) -> Any:
+    """What a module has under a name."""
+    return getattr(importlib.import_module(module), name)
+
+
+def _with_parameters(module: str, name: str, parameters: Parameters) -> Strategy:
+    return replace(named(module, name), parameters=parameters)
 
 
 def strategy(role: str, parameters: type[Parameters] = NoParameters, **more: Any) -> Callable[[Callable], Strategy]:

@@ -42,8 +42,8 @@ NODE = record(
     ("mover", "i4"),   # who made it: 1, 2 or CHANCE
     ("reward", "f8"),  # sum of the results seen by `mover`; value v = reward / visits
     ("heuristic", "f8"),  # H: what knowledge says of the move, from `work.heuristic` at the expansion
-    ("slot1", "f4"),   # two numbers that belong to the strategies: the bounds of BAST,
-    ("slot2", "f4"),   # all-moves-as-first in MoGo
+    ("slot1", "f4"),   # two numbers for one of the strategies to keep something in, which it
+    ("slot2", "f4"),   # declares: @strategy(…, keeps="all moves as first")
 )  # fmt: skip
 TREE = record(
     ("used", "i8"),      # nodes in use

@@ -30,6 +30,10 @@ class KriegspielPlayer(Adjustable):
         self._words: dict[str, str] = {}
 
     @property
+    def plays(self) -> str:
+        return "kriegspiel"
+
+    @property
     def words(self) -> dict[str, str]:
         return self._words
 

@@ -62,7 +62,7 @@ def protected(state, squares):
     return total
 
 
-@strategy("expand", Objectives)
+@strategy("expand", Objectives, keeps="gains")
 def by_objectives(state, nodes, index, work, p):
     """All tries of a position at once, in the order of H, best first; where an answer is awaited, as in C."""
     if state.phase == ANSWER:

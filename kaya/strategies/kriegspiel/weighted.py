@@ -96,7 +96,7 @@ def await_answer(state, move):
     return -1 if move.visits <= 1 else 0
 
 
-@strategy("expand")
+@strategy("expand", keeps="gains")
 def all_evaluated(state, nodes, index, work, p):
     """All tries of a position at once, H being the value of each."""
     if state.phase == ANSWER:

@@ -1,0 +1,205 @@
+"""A search under way: what it has found so far, how to end it, and how it comes to its end by itself.
+
+thinking = search.start(position, Budget(seconds=5))
+while not thinking.wait(0.5):
+    print(thinking.report().best)
+report = thinking.result()
+"""
+
+import atexit
+import threading
+import time
+import weakref
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..kernel import zeros
+from .budget import Budget
+from .final_move import place_of_best, robust_child
+from .loop import Roles, loop_for
+from .parallel import Workers
+from .report import Report, move_reports, root_moves, root_priors
+from .strategy import Strategy
+from .tree import WORK, Tree
+
+if TYPE_CHECKING:
+    from .search import Search
+
+ENDLESS = 1 << 62  # simulations
+EXTRA, SLICE = 10, 0.1  # a final-move rule that asks for more simulations gets at most so many slices of this share
+HURRY = 0.02  # seconds for which a search is not worth its ceremony
+PER_SECOND = 2500  # simulations that any machine can do, for such a search
+CHECKS = 20  # how often a search looks whether it may end early
+SHORT = 2000  # so few simulations need no thread of their own to be interrupted
+
+
+def found_in(tree: Tree, final: Strategy, seconds: float, longest: int = 20) -> Report:
+    """What the tree says as it stands; a search may be growing it."""
+    found = root_moves(tree)
+    moves = move_reports(tree, longest, found)
+    chosen = moves[place_of_best(found, final) or 0] if moves else None
+    return Report(chosen.move if chosen else None, moves, int(tree.nodes[0].visits), simulations_in(tree), seconds,
+                  min(tree.used, tree.capacity), tree.full, chosen, root_priors(tree), tree.move_name)  # fmt: skip
+
+
+def simulations_in(tree: Tree) -> int:
+    """The simulations of the last search."""
+    head = tree.head[0]
+    return int(min(head.started, head.limit))
+
+
+class Thinking:
+    """A search of one position, made by `Search.start`. It runs in threads that end with the program."""
+
+    def __init__(self, search: "Search", tree: Tree, boards: list[np.recarray], budget: Budget, settle: bool,
+                 began: float):  # fmt: skip
+        self.tree, self.game, self.budget = tree, search.game, budget
+        self.strategies: dict[str, Strategy] = dict(search.strategies)
+        self._boards, self._began = boards, began
+        self._virtual_loss = search.virtual_loss if len(boards) > 1 else 0.0
+        most_visited = self.strategies["final"].function is robust_child.function
+        self._may_settle = settle and most_visited and budget.seconds is None
+        self._stop: Callable[[], bool] | None = None
+        self._progress: Callable[[Report], None] | None = None
+        self._every, self._in_background = 0.1, False
+        self._ended, self._stopping = threading.Event(), False
+        self._found: Report | None = None
+        self._error: BaseException | None = None
+        tree.head.started, tree.head.limit, tree.head.asking = 0, 0, search.asking
+
+    @property
+    def done(self) -> bool:
+        return self._ended.is_set()
+
+    @property
+    def stopping(self) -> bool:
+        """Was it told to end?"""
+        return self._stopping
+
+    def report(self) -> Report:
+        """What was found so far, or in the end."""
+        return self._found or found_in(self.tree, self.strategies["final"], time.monotonic() - self._began)
+
+    def stop(self) -> None:
+        """End after the simulations in progress; this does not wait for it. May be called from any thread."""
+        self._stopping = True
+        self.tree.head.stop = 1
+
+    def wait(self, seconds: float | None = None) -> bool:
+        """Wait for the end, at most so long; whether it has come. Ctrl-C ends the search, too."""
+        try:
+            return self._ended.wait(seconds)
+        except BaseException:
+            self.stop()
+            raise
+
+    def result(self) -> Report:
+        """Wait for the end and hand over what was found, or raise the error that ended it."""
+        self.wait()
+        if self._error is not None:
+            raise self._error
+        assert self._found is not None
+        return self._found
+
+    def run_in_background(self) -> None:
+        """Search in a thread of its own."""
+        self._in_background = True
+        _in_background.add(self)
+        try:
+            threading.Thread(target=self.run, daemon=True).start()
+        except BaseException:  # Ctrl-C while it started
+            self.stop()
+            raise
+
+    def run(self, stop: Callable[[], bool] | None = None, progress: Callable[[Report], None] | None = None,
+            every: float = 0.1) -> None:  # fmt: skip
+        """Search in this thread; `stop` is asked and `progress` told `every` so many seconds. An error is kept for
+        `result`."""
+        self._stop, self._progress, self._every = stop, progress, every
+        try:
+            if self._boards:
+                self._search()
+            self._found = self.report()
+        except BaseException as error:
+            self._error = error
+        finally:
+            self._ended.set()
+
+    def _search(self) -> None:
+        """Spend the budget, in steps if the search may end early; and what the final-move rule asks for on top."""
+        seconds, total = self.budget.seconds, self.budget.simulations or ENDLESS
+        deadline = None if seconds is None else self._began + seconds
+        if seconds is not None and seconds < HURRY:  # no time for threads and clocks
+            deadline, self._stop, total = None, None, min(total, max(1, int(seconds * PER_SECOND)))
+        step, done = max(total // CHECKS, SHORT) if self._may_settle else total, 0
+        while done < total and not (done and (self._is_told() or self._is_settled(total - done))):
+            limit = min(done + step, total)
+            self._simulate(done, limit, deadline)
+            done = simulations_in(self.tree)
+            if done < limit:
+                break
+        while simulations_in(self.tree) == 0:  # stopped at once: a move is chosen all the same
+            self._simulate(0, 1, heed=False)
+        more = max(1, int(SLICE * simulations_in(self.tree)))
+        for _ in range(EXTRA if seconds is None else 0):
+            if self._is_told() or place_of_best(root_moves(self.tree), self.strategies["final"]) is not None:
+                break
+            done = simulations_in(self.tree)
+            self._simulate(done, done + more)
+
+    def _is_told(self) -> bool:
+        return self._stopping or bool(self._stop and self._stop())
+
+    def _is_settled(self, left: int) -> bool:
+        """Would the most visited move be so even if all simulations that are left went to the next?"""
+        _, visits, _ = root_moves(self.tree)
+        return len(visits) == 1 or int(visits[0]) - int(visits[1]) > left
+
+    def _simulate(self, done: int, limit: int, deadline: float | None = None, heed: bool = True) -> None:
+        """Simulate up to the limit, or until the deadline, or until told to stop if that is to be heeded. The random
+        numbers of the boards go on where they were."""
+        head = self.tree.head
+        head.stop, head.started, head.limit = 0, done, limit
+        if heed and self._stopping:  # asked after the line above, which may just have overruled it
+            return
+        job = self._job()
+        watched = self._stop or self._progress or deadline is not None
+        if len(self._boards) == 1 and not watched and (self._in_background or limit - done <= SHORT):
+            job(self._boards[0], zeros(WORK)[0])
+            return
+        workers = Workers(head, job, self._boards)
+        workers.start()
+        try:
+            while not workers.wait(self._pause(deadline)):
+                if (deadline is not None and time.monotonic() >= deadline) or self._is_told():
+                    break
+                if self._progress:
+                    self._progress(self.report())
+        finally:
+            workers.stop()
+
+    def _pause(self, deadline: float | None) -> float:
+        """Seconds until there is something to look after."""
+        pause = self._every if self._progress or self._stop else 3600.0
+        return pause if deadline is None else min(pause, max(deadline - time.monotonic(), 0.0))
+
+    def _job(self) -> Callable[[Any, Any], None]:
+        """What a thread does; strategies and loop are compiled where they are not yet."""
+        chosen = [self.strategies[role] for role in Roles._fields]
+        pointers = tuple(s.pointer(self.game.type, self.strategies["policy"]) for s in chosen)
+        parameters = tuple(s.values for s in chosen)
+        loop, head, nodes = loop_for(self.game), self.tree.head[0], self.tree.nodes
+        return lambda states, work: loop(head, nodes, states, work, self._virtual_loss, pointers, parameters)
+
+
+_in_background: "weakref.WeakSet[Thinking]" = weakref.WeakSet()
+
+
+@atexit.register
+def _stop_all() -> None:
+    """A program that ends does not leave threads behind in compiled code."""
+    for thinking in [t for t in _in_background if not t.done]:
+        thinking.stop()
+        thinking.wait(1.0)
