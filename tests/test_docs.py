@@ -22,7 +22,8 @@ from kaya.lab.experiments import all_experiments
 from kaya.lab.matches import workers
 from kaya.lab.matches.contestants import Pace, make_contestant
 from kaya.lab.matches.store import Store
-from kaya.players import LEVELS, PLAYERS, make_player
+from kaya.players import levels, make_player
+from kaya.players.catalogue import PLAYERS
 from kaya.protocols.gtp.registry import COMMANDS
 from kaya.search import NODE
 from kaya.search.strategy import ROLES
@@ -222,7 +223,8 @@ def test_the_table_of_roles_is_that_of_the_search():
 
 def test_levels_and_manners_are_as_the_page_on_playing_says():
     page, manners = of_page("playing.md"), make_player("uct").parameters()
-    assert f"Levels 1 to {len(LEVELS)} are {LEVELS[1]} to {LEVELS[len(LEVELS)]:,} simulations" in page
+    steps = [budget.simulations for budget in levels("go").values()]
+    assert f"Levels 1 to {len(steps)} are {steps[0]} to {steps[-1]:,} simulations" in page
     below, after = manners["resign_below"].value, manners["resign_after"].value
     assert f"`resign_below` ({below:.0%}) for `resign_after` ({after}) moves".replace("%)", " %)") in page
 

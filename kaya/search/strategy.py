@@ -76,7 +76,6 @@ def strategies_for(role: str, game: str | None = None) -> dict[str, "Strategy"]:
     return {name: s for name, s in _known[role].items() if game is None or s.game in (None, game)}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
 def check_together(strategies: dict[str, "Strategy"]) -> None:
     """ValueError if strategies do not go together: one needs something in the nodes that no other keeps there, or
     two of them keep different things in the same place."""
@@ -96,6 +95,7 @@ def check_together(strategies: dict[str, "Strategy"]) -> None:
                              f"keeps{remedy}.")  # fmt: skip
 
 
+@dataclass(frozen=True, eq=False, repr=False)
 class Strategy:
     """A function for one role, with its parameters.
 

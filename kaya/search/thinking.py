@@ -11,10 +11,11 @@ import threading
 import time
 import weakref
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
+from ..games.game import Game
 from ..kernel import zeros
 from .budget import Budget
 from .final_move import place_of_best, robust_child
@@ -23,9 +24,6 @@ from .parallel import Workers
 from .report import Report, move_reports, root_moves, root_priors
 from .strategy import Strategy
 from .tree import WORK, Tree
-
-if TYPE_CHECKING:
-    from .search import Search
 
 ENDLESS = 1 << 62  # simulations
 EXTRA, SLICE = 10, 0.1  # a final-move rule that asks for more simulations gets at most so many slices of this share
@@ -50,10 +48,19 @@ def simulations_in(tree: Tree) -> int:
     return int(min(head.started, head.limit))
 
 
+class Searcher(Protocol):
+    """What belongs to a search, whatever position it thinks of."""
+
+    game: Game
+    strategies: dict[str, Strategy]
+    virtual_loss: float
+    asking: bool
+
+
 class Thinking:
     """A search of one position, made by `Search.start`. It runs in threads that end with the program."""
 
-    def __init__(self, search: "Search", tree: Tree, boards: list[np.recarray], budget: Budget, settle: bool,
+    def __init__(self, search: Searcher, tree: Tree, boards: list[np.recarray], budget: Budget, settle: bool,
                  began: float):  # fmt: skip
         self.tree, self.game, self.budget = tree, search.game, budget
         self.strategies: dict[str, Strategy] = dict(search.strategies)
