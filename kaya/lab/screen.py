@@ -147,7 +147,7 @@ def progress(title: str, total: int | None) -> Iterator[Callable[[int], None]]:
 
 
 def in_words(seconds: float) -> str:
-    """`40 s`, `12 min`, `3.5 h`: as exact as an estimate deserves."""
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+    """`40 s`, `12 min`, `3.5 h`, `130 days`: as exact as an estimate deserves."""
+    if seconds < 5400:
+        return f"{seconds:.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"
+    return f"{seconds / 3600:.1f} h" if seconds < 2 * 86400 else f"{seconds / 86400:,.0f} days"

@@ -16,7 +16,7 @@ from kaya.lab.experiments import all_experiments
 from kaya.lab.matches.display import Scoreboard, table
 from kaya.lab.matches.match import Match, Standing
 from kaya.lab.matches.store import GameResult
-from kaya.lab.screen import LONGEST, NameTable, broken, one_line
+from kaya.lab.screen import LONGEST, NameTable, broken, in_words, one_line
 from kaya.lab.tuning.ablation import Factor, planned_matches
 from kaya.search import Budget
 
@@ -108,6 +108,10 @@ def test_one_line_has_no_control_characters_and_an_end():
     assert len(one_line("x" * 10_000)) == LONGEST
 
 
+def test_times_are_as_exact_as_an_estimate_deserves():
+    assert [in_words(s) for s in (40, 720, 12_600, 11_250_000)] == ["40 s", "12 min", "3.5 h", "130 days"]
+
+
 def invoke(*words: str, width: int = 80):
     return CliRunner(env={"COLUMNS": str(width)}).invoke(app, [*words])
 
@@ -148,7 +152,7 @@ def test_the_cost_is_measured_if_asked_for_and_each_row_comes_as_it_is_known(mon
         shown = output.getvalue().decode()
     assert shown.count("about 2.0 h on 1 core") == 3, "measurements are taken one after the other"
     assert shown.count("about 60 min on 2 cores") == len(known) - 4
-    assert "8,100 games, 'gnugo' cannot play: it is [not] installed" in shown
+    assert "8,100 games, cost unknown: 'gnugo' cannot play: it is [not] installed" in shown
     for name, before in zip(known[1:], printed_before[1:], strict=True):
         assert known[known.index(name) - 1] in before
         assert f"{name} " not in before

@@ -37,5 +37,5 @@ def cost_in_words(experiment: Experiment, scale: float, only: str = "", jobs: in
     try:
         seconds = experiment.seconds(scale, only)
     except (Failure, ValueError) as error:  # a program that is not installed
-        return one_line(str(error)).removesuffix(".")
+        return f"cost unknown: {one_line(str(error)).removesuffix('.')}"
     return f"about {in_words(seconds / at_once)} on {at_once} core{'s' if at_once > 1 else ''}"
