@@ -6,7 +6,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
-from .conftest import ROOT
+from .conftest import ROOT, SLOW
 
 ROOMS = ("kernel", "games", "knowledge", "search", "strategies", "players", "table", "protocols", "lab",
          "terminal", "web", "warmup", "cli")  # fmt: skip
@@ -102,6 +102,12 @@ def test_no_files_need_each_other():
 
 def test_benchmarks_need_no_tests():
     assert [i for i in imports_below(ROOT / "bench") if i.target.split(".")[0] == "tests"] == []
+
+
+def test_every_slow_test_exists():
+    for name in SLOW:
+        path, _, function = name.partition("::")
+        assert f"def {function}(" in (ROOT / path).read_text() if function else (ROOT / path).exists(), name
 
 
 def house(tmp_path: Path, **files: str) -> Path:

@@ -1,4 +1,4 @@
-"""A GTP program that behaves badly on request: python fake_gtp.py pass|crash|hang|nonsense|illegal|resign|deaf"""
+"""A GTP program that behaves badly on request: python fake_gtp.py pass|late|crash|hang|nonsense|illegal|resign|deaf"""
 
 import os
 import sys
@@ -15,8 +15,8 @@ for line in sys.stdin:
     if word == "genmove":
         if behaviour == "crash":
             os._exit(1)
-        if behaviour == "hang":
-            time.sleep(1000)
+        if behaviour in ("late", "hang"):
+            time.sleep(1.2 if behaviour == "late" else 1000)
         if behaviour == "nonsense":
             print("I am not sure.\n", flush=True)
             continue

@@ -347,7 +347,7 @@ def test_the_command_prints_a_table_with_both_columns():
 
 def test_the_command_says_what_was_wrong():
     process = run("--player", "uct", "--problems", "nowhere.txt")
-    _, err = process.communicate(timeout=60)
+    _, err = process.communicate(timeout=300)
     assert process.returncode == 2
     assert err.strip() == "kaya: nowhere.txt: No such file or directory."
 

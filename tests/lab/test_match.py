@@ -92,9 +92,9 @@ def test_a_program_that_cannot_play_at_all_is_refused_at_once(store):
 
 
 def test_a_clock_that_runs_out_loses_the_game(store, workers):
-    match = Match("uct:seconds=0.2", "uct:simulations=5", games=2, size=5, komi=0.5, pace=Pace(clock="0.3"))
+    match = Match(f"gtp:{FAKE} pass", f"gtp:{FAKE} late", games=2, size=4, komi=0.5, pace=Pace(clock="1"))
     standing = play_matches([match], store, workers=workers)[0]
-    assert all(g.outcome[2:] != "T" or g.points == 0.0 for g in store.games(standing.id))
+    assert [(g.points, g.outcome[1:]) for g in store.games(standing.id)] == [(1.0, "+T"), (1.0, "+T")]
     for text in ("300", "300+30/5", "10+3x5"):
         assert Pace(clock=text).new_clock() is not None
     with pytest.raises(ValueError, match="write 300, 300"):

