@@ -15,6 +15,8 @@ Three ways into the code:
 
 __version__ = "0.1.0"
 
+from typing import TYPE_CHECKING
+
 from .games.game import Game, Position
 from .games.go import GoPosition, go
 from .games.tictactoe import tictactoe
@@ -23,6 +25,9 @@ from .kernel import NoParameters, Parameters, kernel, parameter
 from .players import Decision, Player, find_game, load, make_player, register
 from .search import Budget, Clock, Report, Search, Strategy, note, strategy
 from .table import PersonSeat, PlayerSeat, Table
+
+if TYPE_CHECKING:
+    from .games.kriegspiel import KriegspielPosition, kriegspiel
 
 
 def __getattr__(name: str):

@@ -41,7 +41,8 @@ def _moves(position: Position) -> list[str]:
 
 def load(data: bytes) -> Record:
     """The game of a file; ValueError says in one sentence what is wrong."""
-    lines = dict(line.partition(" ")[::2] for line in data.decode("utf-8", "replace").splitlines() if line.strip())
+    parts = (line.partition(" ") for line in data.decode("utf-8", "replace").splitlines() if line.strip())
+    lines = {name: rest for name, _, rest in parts}
     if "game" not in lines:
         raise ValueError("This is not a game: it has no line that says which.")
     settings = (word.partition("=") for word in lines.get("conditions", "").split())

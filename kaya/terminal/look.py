@@ -1,7 +1,7 @@
 """What a terminal can show, and the colours of the boards on it."""
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.style import Style
@@ -39,8 +39,8 @@ class Look:
         colours = system is not None and not console.no_color
         return cls(colours, console.encoding.startswith("utf"), SIXTEEN if system == "standard" else FINE)
 
-    def style(self, colour: str, **more: bool) -> Style:
+    def style(self, colour: str, **more: Any) -> Style:
         return Style(color=colour, bgcolor=self.palette.wood, **more) if self.colours else Style(**more)
 
-    def stone(self, first: bool, **more: bool) -> Style:
+    def stone(self, first: bool, **more: Any) -> Style:
         return self.style(self.palette.black if first else self.palette.white, **more)

@@ -226,7 +226,7 @@ def help_table(commands: Mapping[str, str]) -> Table:
 def own_console() -> Console:
     """The terminal. What it has no sign for becomes a question mark."""
     with suppress(AttributeError, OSError):
-        sys.stdout.reconfigure(errors="replace")
+        sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # as the suppressed error knows
     return Console(highlight=False)
 
 

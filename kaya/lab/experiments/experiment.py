@@ -37,10 +37,14 @@ class Experiment(ABC):
     there: `SOURCE: title.`, and below that what a reader must know to compare our values with the paper's."""
 
     file: str
-    caption: str
+    caption: str | None
 
     unit: ClassVar[str]  # what it consists of: games, measurements
     parallel: ClassVar[bool]  # whether all cores work on it
+
+    @property
+    def _text(self) -> str:
+        return self.caption or ""
 
     @property
     def name(self) -> str:
@@ -49,17 +53,17 @@ class Experiment(ABC):
     @property
     def source(self) -> str:
         """Paper and section."""
-        return self.caption.partition(": ")[0]
+        return self._text.partition(": ")[0]
 
     @property
     def title(self) -> str:
-        text = " ".join(self.caption.partition(": ")[2].partition("\n\n")[0].split()).removesuffix(".")
+        text = " ".join(self._text.partition(": ")[2].partition("\n\n")[0].split()).removesuffix(".")
         return text[:1].upper() + text[1:]
 
     @property
     def note(self) -> str:
         """The source and what is said below the title, for the foot of a table."""
-        return " ".join([f"{self.source}.", *self.caption.partition("\n\n")[2].split()])
+        return " ".join([f"{self.source}.", *self._text.partition("\n\n")[2].split()])
 
     @abstractmethod
     def count(self, scale: float, only: str = "") -> int:
@@ -108,7 +112,7 @@ class Row:
 
     @classmethod
     def of(cls, label: str, first: str, second: str, conditions: dict[str, Any], *, simulations: int | None = None,
-           seconds: float | None = None, **paper: float | None) -> "Row":  # fmt: skip
+           seconds: float | None = None, **paper: Any) -> "Row":  # fmt: skip
         """A match under these conditions, at a number of simulations or of seconds a move."""
         return cls(label, Match(first, second, pace=Pace(simulations, seconds), **conditions), **paper)
 

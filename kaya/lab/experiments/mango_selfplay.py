@@ -4,6 +4,8 @@ What 10 seconds are worth depends on the machine. The lines with a number of sim
 everywhere, at less cost.
 """
 
+from typing import Any
+
 from .experiment import MatchExperiment, Row
 from .mango_table1 import mango
 
@@ -13,7 +15,7 @@ RESULTS = [(9, 0.88, 200), (13, 0.81, 500), (19, 1.0, 300)]  # lines of the boar
 
 
 def rows() -> list[Row]:
-    def row(label: str, lines: int, games: int, **more: float) -> Row:
+    def row(label: str, lines: int, games: int, **more: Any) -> Row:
         conditions = {"games": games, "size": lines, "openings": "none"}
         return Row.of(f"{lines}x{lines}, {label}", mango(True, True), mango(False, False), conditions, **more)
 

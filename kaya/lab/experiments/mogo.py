@@ -2,6 +2,7 @@
 number of simulations or of seconds a move."""
 
 import re
+from typing import Any
 
 from .experiment import Row
 
@@ -17,7 +18,9 @@ def rows(first: str, second: str, table: str) -> list[Row]:
     for line in filter(None, map(str.strip, table.splitlines())):
         found = LINE.fullmatch(line)
         assert found, line
-        pace = {"simulations" if found["unit"] == "simulations" else "seconds": int(found["effort"].replace(",", ""))}
+        pace: dict[str, Any] = {
+            "simulations" if found["unit"] == "simulations" else "seconds": int(found["effort"].replace(",", ""))
+        }
         conditions = {"games": GAMES, "size": int(found["size"])}
         paper = {"paper": float(found["rate"]) / 100, "paper_half": float(found["half"]) / 100}
         made.append(Row.of(" ".join(found["label"].split()), first, second, conditions, **pace, **paper))

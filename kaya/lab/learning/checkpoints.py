@@ -60,7 +60,8 @@ class Checkpoint:
         new = Path(f"{self.path}.new")
         with new.open("wb") as file:
             head = {"run": np.array(self.run), "stage": np.array(stage), "done": np.array(done)}
-            np.savez(file, **head, **_without_zeros(state))
+            arrays: dict[str, Any] = {**head, **_without_zeros(state)}
+            np.savez(file, **arrays)
         new.replace(self.path)
         self.saved = time.monotonic()
 

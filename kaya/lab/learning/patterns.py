@@ -53,7 +53,7 @@ class Batch:
     moves: np.ndarray
 
     @property
-    def arrays(self) -> tuple[np.ndarray, ...]:
+    def arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         return self.lines, self.handicaps, self.starts, self.moves
 
     @classmethod

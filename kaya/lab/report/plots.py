@@ -38,7 +38,8 @@ def drawing(height: float, title: str, left: float = 0.74) -> Iterator[tuple[Any
     import matplotlib
     from matplotlib.figure import Figure
 
-    with matplotlib.rc_context({**STYLE, "svg.hashsalt": title}), warnings.catch_warnings():
+    style: Any = {**STYLE, "svg.hashsalt": title}
+    with matplotlib.rc_context(style), warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Glyph")  # the browser has more letters than matplotlib's font
         figure = Figure(figsize=(WIDTH, height))
         axes = figure.add_axes((left / WIDTH, 0.5 / height, (WIDTH - left - 0.15) / WIDTH, (height - 0.58) / height))

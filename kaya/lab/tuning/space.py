@@ -25,7 +25,7 @@ class Dimension:
     shift: float | None = None
 
     @classmethod
-    def of(cls, name: str, described: Described, low: float | None = None, high: float | None = None) -> "Dimension":
+    def of(cls, name: str, described: Described, low: Any = None, high: Any = None) -> "Dimension":
         """The range a parameter record declares, or a part of it; ValueError if there is none."""
         if described.kind is bool:
             if low is not None or high is not None:

@@ -55,8 +55,8 @@ def _facts_in_one_line(position: GoPosition, names: dict[int, str], look: Look) 
 def hint_table(report: Report, lines: int, count: int) -> Table:
     """The best moves with their winning rates and what would follow."""
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 1))
-    for title, side in (("", "right"), ("move", "left"), ("wins", "right"), ("visits", "right")):
-        table.add_column(title, justify=side, no_wrap=True)
+    for title in ("", "move", "wins", "visits"):
+        table.add_column(title, justify="left" if title == "move" else "right", no_wrap=True)
     table.add_column("then", no_wrap=True, overflow="crop")
     for rank, m in enumerate(report.moves[:count], start=1):
         after = " ".join(vertex(p, lines) for p in m.line[1:5])

@@ -53,9 +53,7 @@ def frames_of(position: KriegspielPosition) -> list[Frame]:
         said: dict[int, list[str]] = {WHITE: [], BLACK: []}
         for move in (*ply.tried, ply.move):
             kind = int(views[by].board.kind_at[move & 63])
-            game.try_move(move)
-            for side in (WHITE, BLACK) if move == ply.move else (by,):
-                heard = game.last_announcement(side)
+            for side, heard in game.attempt(move).items():
                 said[side].append(told_text(heard, kind if side == by else 0))
                 views[side].hear(heard)
         number = int(game.state.ply) + 1 >> 1

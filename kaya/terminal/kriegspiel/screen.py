@@ -5,12 +5,13 @@ that can be reached from it.
 """
 
 import textwrap
+from typing import Any
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ...games.kriegspiel import BLACK, WHITE, Announcement, View, message_text, square_name
+from ...games.kriegspiel import BLACK, WHITE, View, message_text, square_name
 from ...games.kriegspiel.messages import CHECK_NAMES, CHECKS, TAKEN
 from ...games.kriegspiel.squares import COLOURS, KING, LETTERS
 from ...table import PersonSeat
@@ -143,7 +144,7 @@ def log_lines(view: View, width: int) -> list[Text]:
     return lines
 
 
-def told_text(told: Announcement, kind: int) -> str:
+def told_text(told: Any, kind: int) -> str:
     """An announcement in words; with the move, if it was made with an own piece of this kind."""
     if not told.legal:
         return f"{try_name(kind, told.move)} refused"
