@@ -20,6 +20,8 @@ import numba
 import numpy
 from numba.core.caching import Cache
 
+from .progress import progress
+
 PACKAGE = Path(__file__).resolve().parent.parent
 ROOMS = ("kernel", "games", "knowledge", "search", "strategies", "players")
 """The rooms whose kernels are kept as the package's own; those of all other files are kept as a user's are."""
@@ -86,7 +88,7 @@ def _clear_old(parent: Path, keep: int) -> None:
 
 
 def survive_damage(cache: Cache) -> None:
-    """Treat a damaged cache file as a missing one: compile again and write it anew."""
+    """Treat a damaged cache file as a missing one: compile again, which the user is told, and write it anew."""
 
     def guarded(function, path_of):
         def call(*args):
@@ -94,6 +96,7 @@ def survive_damage(cache: Cache) -> None:
                 return function(*args)
             except Exception:
                 Path(path_of()).unlink(missing_ok=True)
+                progress.everything = True  # where one file is damaged, others may be
                 return None
 
         return call

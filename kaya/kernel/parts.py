@@ -4,6 +4,9 @@ A kernel that another one calls is a part of it: it is typed and translated once
 together with its callers only. Numba by itself would do all of that for each kernel, and wrap each for calls from
 Python and from C, though most are called by kernels alone: compiling everything took 70 CPU-seconds instead of 54, for
 code of the same speed. A kernel that Python calls, too, is compiled for that separately.
+
+The classes below extend Numba's internals, which may change with any minor release: pyproject.toml allows none that is
+newer than those tried.
 """
 
 from collections.abc import Callable

@@ -16,7 +16,7 @@ class _Progress(event.Listener):
 
     def __init__(self) -> None:
         self.kernels, self.depth, self.began, self.shown = 0, 0, 0.0, False
-        self.everything = False  # the cache is new: all that is used will be compiled
+        self.everything = False  # the cache is new or damaged: all that is used will be compiled
 
     def on_start(self, event) -> None:
         dispatcher = event.data["dispatcher"]

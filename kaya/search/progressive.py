@@ -10,22 +10,17 @@ from math import ceil, log, sqrt
 import numpy as np
 
 from ..kernel import Parameters, at, kernel, parameter
-from .selection import highest_uct
+from .selection import UCT, highest_uct
 from .strategy import strategy
 
 
-class Progressive(Parameters):
-    """Formulas 2.1 and 3.2 and progressive unpruning; the two switches are those of Table 1."""
+class Unpruning(Parameters):
+    """Progressive unpruning (section 3.2)."""
 
-    C: float = parameter(0.7, "exploration: higher visits weaker moves more often", low=0.0, high=5.0)
-    PB: bool = parameter(True, "progressive bias: f(n) = H / (n + 1) is added to the value of a move")
     PU: bool = parameter(True, "progressive unpruning: only the best moves by H are seen at first")
-    weight: float = parameter(50.0, "by which H is multiplied in the bias", low=0.0, high=1000.0)
-    M: float = parameter(100.0, "what an unvisited move gets in place of the exploration term", low=1.0, high=10_000.0)
     k_init: int = parameter(5, "moves that are seen from the start", low=1, high=361)
-    A: float = parameter(
-        50.0, "visits of the parent at which the first further move is unpruned", low=1.0, high=10_000.0
-    )
+    A: float = parameter(50.0, "the first further move is seen when the visits of the parent surpass A times B",
+                         low=1.0, high=10_000.0)  # fmt: skip
     B: float = parameter(1.3, "factor between the visits at which two moves are unpruned", low=1.01, high=10.0)
 
 
@@ -35,6 +30,14 @@ def unpruned(visits, p):
     if visits <= p.A:
         return np.int64(p.k_init)
     return np.int64(p.k_init) + np.int64(ceil(log(visits / p.A) / log(p.B))) - 1
+
+
+class Progressive(Unpruning, UCT):
+    """Formulas 2.1 and 3.2 and progressive unpruning; the switches PB and PU are those of Table 1."""
+
+    PB: bool = parameter(True, "progressive bias: f(n) = H / (n + 1) is added to the value of a move")
+    weight: float = parameter(50.0, "by which H is multiplied in the bias", low=0.0, high=1000.0)
+    M: float = parameter(100.0, "what an unvisited move gets in place of the exploration term", low=1.0, high=10_000.0)
 
 
 @strategy("select", Progressive)
@@ -63,10 +66,9 @@ def progressive(nodes, index, p):
     return best
 
 
-class Prior(Parameters):
+class Prior(UCT):
     """Formula 5.4."""
 
-    C: float = parameter(0.7, "exploration: higher visits weaker moves more often", low=0.0, high=5.0)
     n_prior: float = parameter(20.0, "visits that the prior counts as", low=0.0, high=1000.0)
 
 
@@ -90,10 +92,9 @@ def prior_knowledge(nodes, index, p):
     return best
 
 
-class Widening(Parameters):
+class Widening(UCT):
     """Progressive widening."""
 
-    C: float = parameter(0.7, "exploration: higher visits weaker moves more often", low=0.0, high=5.0)
     start: float = parameter(40.0, "visits at which the second move is considered", low=1.0, high=10_000.0)
     ratio: float = parameter(1.4, "factor between the visits at which two further moves are", low=1.01, high=10.0)
 

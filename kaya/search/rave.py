@@ -11,8 +11,8 @@ from math import log, sqrt
 import numpy as np
 
 from ..games.game import MOST_MOVES
-from ..kernel import Parameters, at, atomic_add, kernel, parameter
-from .progressive import unpruned
+from ..kernel import at, atomic_add, kernel, parameter
+from .progressive import Unpruning, unpruned
 from .strategy import strategy
 from .tree import on_path
 
@@ -44,8 +44,8 @@ def all_moves_as_first(nodes, work, depth, result, p):
             work.first_by[at(node.move & MOST_MOVES - 1)] = stamp | node.mover
 
 
-class Rave(Parameters):
-    """Equations (1) to (4) of the MoGo paper."""
+class Rave(Unpruning):
+    """Equations (1) to (4) of the MoGo paper, and progressive unpruning."""
 
     c1: float = parameter(0.0003, "how fast simulations outweigh RAVE: the bias of RAVE squared", low=0.0, high=1.0)
     c2: float = parameter(1.0, "weight of H while there are few RAVE simulations", low=0.0, high=100.0)
@@ -56,12 +56,6 @@ class Rave(Parameters):
     c2_root: float = parameter(1.0, "c2 at the root", low=0.0, high=100.0)
     C_root: float = parameter(0.05, "C at the root", low=0.0, high=10.0)
     UCT: float = parameter(0.0, "exploration as in formula 2.1; 0 in MoGo", low=0.0, high=5.0)
-    PU: bool = parameter(True, "progressive unpruning: only the best moves by H are seen at first")
-    k_init: int = parameter(5, "moves that are seen from the start", low=1, high=361)
-    A: float = parameter(
-        50.0, "visits of the parent at which the first further move is unpruned", low=1.0, high=10_000.0
-    )
-    B: float = parameter(1.3, "factor between the visits at which two moves are unpruned", low=1.01, high=10.0)
 
     @classmethod
     def tables(cls) -> dict[str, np.ndarray]:
