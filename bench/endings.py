@@ -1,6 +1,7 @@
 """Endings against a bare king: random starts, kings that defend themselves, and games to the end."""
 
 import random
+import re
 from collections.abc import Callable
 
 from kaya.games.kriegspiel import WHITE, KriegspielPosition, View
@@ -35,8 +36,8 @@ def clever_king(game: KriegspielPosition, chance: random.Random) -> int:
 
 
 def fen_of(men: dict[int, str], turn: str = "w") -> str:
-    rows = ["".join(men.get(8 * y + x, "1") for x in range(8)) for y in range(7, -1, -1)]
-    return f"{'/'.join(rows)} {turn} - - 0 1"
+    rows = ["".join(men.get(8 * y + x, ".") for x in range(8)) for y in range(7, -1, -1)]
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows)) + f" {turn} - - 0 1"
 
 
 def random_ending(material: str, chance: random.Random, known: bool = False) -> KriegspielPosition:

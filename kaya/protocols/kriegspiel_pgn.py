@@ -7,18 +7,21 @@ the pawn tries of the player to move included. What is silent has no comment. Ot
 passed over. When a game is read, it is played again under the umpire, and a comment that contradicts it is a fault.
 """
 
+import functools
 import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..games.kriegspiel import ILLEGAL, START, KriegspielPosition, message_text, move_name, parse_message, parse_move
-from ..games.kriegspiel.notation import parse_san, san
+from ..games.kriegspiel import START, KriegspielPosition, message_text, move_name, parse_message, parse_move
+from ..games.kriegspiel.notation import parse_san
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 WIDTH = 100
-_TAG = re.compile(r'\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]')
-_TOKEN = re.compile(r"\{[^}]*\}|;[^\n]*|\$\d+|[()]|0-0(?:-0)?[+#!?]*|1-0|0-1|1/2-1/2|\*|\d+\.*|[^\s{}();$]+")
+_TAG = r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]'
+_ASIDE = r"(?P<aside>;[^\n]*|^%[^\n]*|\$\d+|\d*\.+|\d+(?![\d/-]))"  # comments of a line, marks, numbers of moves
+_WORD = r"(?P<word>\{[^}]*\}|[()]|[^\s{}();$[][^\s{}();$]*)"
+_TOKEN = re.compile(rf"{_TAG}|{_ASIDE}|{_WORD}|\S", re.MULTILINE)
 
 
 @dataclass
@@ -52,21 +55,23 @@ def _escaped(text: str) -> str:
 
 
 def _movetext(position: KriegspielPosition) -> Iterator[str]:
-    game = KriegspielPosition(position.start_fen)
+    import chess
+
+    board = chess.Board(position.start_fen)
     spoken = True  # Black's move is numbered after a comment, and at the start
     for ply in position.plies:
-        number = int(game.state.ply) // 2 + 1
-        if game.mover == 1:
-            yield f"{number}."
+        if board.turn:
+            yield f"{board.fullmove_number}."
         elif spoken or ply.tried:
-            yield f"{number}..."
-        spoken = False
+            yield f"{board.fullmove_number}..."
         if ply.tried:
             yield _tried(ply.tried)
-        yield san(game, ply.move)
-        game.play(ply.move)
-        if said := message_text(ply.message).removeprefix("moved").removeprefix("; "):
-            spoken = True
+        move = chess.Move.from_uci(move_name(ply.move))
+        yield board.san(move)
+        board.push(move)
+        said = message_text(ply.message).removeprefix("moved").removeprefix("; ")
+        spoken = bool(said)
+        if said:
             yield f"{{{said}}}"
     if position.tried:
         yield _tried(position.tried)
@@ -88,118 +93,95 @@ def load_all(text: str | bytes) -> Iterator[KriegspielRecord]:
     if isinstance(text, bytes):
         text = text.decode("utf-8", "replace")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    place = _skip(text, 0)
-    while place < len(text):
-        record, place = _Reader(text, place).game()
-        yield record
-        place = _skip(text, place)
-
-
-def _skip(text: str, place: int) -> int:
-    """The next place that is no white space and no line of comment."""
-    while place < len(text):
-        if text[place].isspace():
-            place += 1
-        elif text[place] == "%" and (place == 0 or text[place - 1] == "\n"):
-            place = (text.find("\n", place) + 1) or len(text)
-        else:
-            break
-    return place
+    game, place = _Reader(), 0
+    try:
+        for token in _TOKEN.finditer(text):
+            place = token.start()
+            if game.begun and token["name"]:
+                yield game.record()
+                game = _Reader()
+            if not token["aside"]:
+                game.read(token)
+            if game.ended:
+                yield game.record()
+                game = _Reader()
+        place = len(text)
+        if game.begun or game.tags:
+            yield game.record()
+    except ValueError as error:
+        line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+        raise ValueError(f"Line {line}, column {column}: {error}") from None
 
 
 class _Reader:
-    """Reads one game from a place on."""
+    """Reads one game and plays it. python-chess would pass over what it does not understand, so only moves are its."""
 
-    def __init__(self, text: str, place: int):
-        self.text, self.place = text, place
+    def __init__(self):
+        self.tags: dict[str, str] = {}
+        self.begun = self.ended = False
+        self.depth = 0  # of variations, which are passed over
 
-    def fault(self, what: str, place: int | None = None) -> ValueError:
-        place = self.place if place is None else place
-        line = self.text.count("\n", 0, place) + 1
-        return ValueError(f"Line {line}, column {place - self.text.rfind(chr(10), 0, place)}: {what}")
+    @functools.cached_property
+    def position(self) -> KriegspielPosition:
+        return KriegspielPosition(self.tags.get("FEN", START))
 
-    def tags(self) -> dict[str, tuple[str, int]]:
-        found: dict[str, tuple[str, int]] = {}
-        while self.text.startswith("[", self.place):
-            tag = _TAG.match(self.text, self.place)
-            if not tag:
-                raise self.fault('a tag must be written as [Name "value"].')
-            found[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2]), self.place
-            self.place = _skip(self.text, tag.end())
-        return found
+    def read(self, token: re.Match[str]) -> None:
+        """One word of the file; ValueError if it cannot stand there."""
+        word = token[0]
+        if token["name"]:
+            self._note(token["name"], re.sub(r"\\(.)", r"\1", token["value"]))
+        elif not token["word"]:
+            faults = {"{": "a comment has no end.", "[": 'a tag must be written as [Name "value"].'}
+            raise ValueError(faults.get(word, f"{word!r} means nothing."))
+        else:
+            self.begun = True
+            self.depth += (word == "(") - (word == ")")
+            if self.depth < 0:
+                raise ValueError("a variation ends that has not begun.")
+            if self.depth == 0 and word != ")":
+                self._understand(word)
 
-    def game(self) -> tuple[KriegspielRecord, int]:
-        tags = self.tags()
-        fen, where = tags.get("FEN", (START, self.place))
-        try:
-            position = KriegspielPosition(fen)
-        except ValueError as error:
-            raise self.fault(str(error), where) from None
-        result, where = tags.get("Result", ("*", self.place))
-        if result not in RESULTS:
-            raise self.fault(f"a result is one of {', '.join(RESULTS)}, not {result[:20]!r}.", where)
-        ending = self.moves(position) or result
-        if position.over and position.outcome != ending:
-            raise self.fault(f"the game ended by {position.ending} with {position.outcome}, not {ending}.")
-        plain = {name: value for name, (value, _) in tags.items()}
-        other = {n: v for n, v in plain.items() if n not in ("White", "Black", "Result", "Date", "FEN", "SetUp")}
-        record = KriegspielRecord(position, plain.get("White", "?"), plain.get("Black", "?"), ending,
-                                  plain.get("Date", "????.??.??"), other)  # fmt: skip
-        return record, self.place
+    def _note(self, name: str, value: str) -> None:
+        """A tag."""
+        self.tags[name] = value
+        if name == "FEN":
+            self.position = KriegspielPosition(value)
+        elif name == "Result" and value not in RESULTS:
+            raise ValueError(f"a result is one of {', '.join(RESULTS)}, not {value[:20]!r}.")
 
-    def moves(self, position: KriegspielPosition) -> str:
-        """Play the moves up to the result, and say what that was; "" if none is written."""
-        depth = 0  # of variations, which are passed over
-        while (start := _skip(self.text, self.place)) < len(self.text):
-            if self.text[start] == "[" and depth == 0:
-                break  # the next game
-            token = _TOKEN.match(self.text, start)
-            if not token:
-                what = "a comment has no end." if self.text[start] == "{" else f"{self.text[start]!r} means nothing."
-                raise self.fault(what, start)
-            self.place, word = token.end(), token[0]
-            if word in "()":
-                depth += 1 if word == "(" else -1
-                if depth < 0:
-                    raise self.fault("a variation ends that has not begun.", start)
-            elif depth or word[0] in ";$" or re.fullmatch(r"\d+\.*", word):
-                continue
-            elif word in RESULTS:
-                return word
-            else:
-                try:
-                    self._understand(position, word)
-                except ValueError as error:
-                    raise self.fault(str(error), start) from None
-        if depth:
-            raise self.fault("a variation has no end.")
-        return ""
-
-    @staticmethod
-    def _understand(position: KriegspielPosition, word: str) -> None:
-        """A move, or a comment."""
-        if word[0] != "{":
+    def _understand(self, word: str) -> None:
+        """The result, a move, or a comment."""
+        position, comment = self.position, " ".join(word[1:-1].split())
+        if word in RESULTS:
+            self.tags["Result"], self.ended = word, True
+        elif word[0] != "{":
             if position.over:
                 raise ValueError(f"{word[:20]} comes after the end of the game: {position.ending}.")
-            position.play(parse_san(position, re.sub(r"^\d+\.+", "", word)))
-            return
-        comment = " ".join(word[1:-1].split())
-        if comment.startswith("tried "):
+            position.play(parse_san(position, word))
+        elif comment.startswith("tried "):
             for name in comment.split()[1:]:
-                _refuse(position, name)
+                if position.is_legal(parse_move(name)):
+                    raise ValueError(f"{name} cannot have been refused: it is legal here.")
+                position.try_move(parse_move(name))
         elif position.plies:
-            try:
-                said = parse_message(comment)
-            except ValueError:
-                return  # somebody else's comment
-            if said != position.plies[-1].message:
-                raise ValueError(f"the umpire says {message_text(position.plies[-1].message)!r} here, not {comment!r}.")
+            message = position.plies[-1].message
+            if _heard(comment) not in (None, message):
+                raise ValueError(f"the umpire says {message_text(message)!r} here, not {comment!r}.")
+
+    def record(self) -> KriegspielRecord:
+        """The game, now that it has been read."""
+        position, tags = self.position, {"White": "?", "Black": "?", "Result": "*", "Date": "????.??.??"} | self.tags
+        if self.depth:
+            raise ValueError("a variation has no end.")
+        if position.over and position.outcome != tags["Result"]:
+            raise ValueError(f"the game ended by {position.ending} with {position.outcome}, not {tags['Result']}.")
+        named = [tags.pop(name) for name in ("White", "Black", "Result", "Date")]
+        return KriegspielRecord(position, *named, {n: v for n, v in tags.items() if n not in ("FEN", "SetUp")})
 
 
-def _refuse(position: KriegspielPosition, name: str) -> None:
-    """Note a try that was refused."""
-    move = parse_move(name)
-    if position.is_legal(move):
-        raise ValueError(f"{name} cannot have been refused: it is legal here.")
-    message = position.try_move(move)
-    assert message == ILLEGAL
+def _heard(comment: str) -> int | None:
+    """The umpire's message, or None if this is somebody else's comment."""
+    try:
+        return parse_message(comment)
+    except ValueError:
+        return None

@@ -1,4 +1,7 @@
-"""A chess engine that likes moves by their names: python fake_uci.py [positions before it dies] [no-multipv]."""
+"""A chess engine that likes moves by their names: python fake_uci.py [positions before it dies] [what is wrong].
+
+What can be wrong: `no-multipv`; `hangs`, it never answers when it should die; `mute`, it never answers at all.
+"""
 
 import sys
 
@@ -10,6 +13,8 @@ def main() -> None:
     board = chess.Board()
     for line in sys.stdin:
         words = line.split()
+        if "mute" in sys.argv:
+            continue
         if words[:1] == ["uci"]:
             if "no-multipv" not in sys.argv:
                 print("option name MultiPV type spin default 1 min 1 max 500")
@@ -18,7 +23,11 @@ def main() -> None:
             print("readyok", flush=True)
         elif words[:2] == ["position", "fen"]:
             board = chess.Board(" ".join(words[2:]))
+        elif words[:2] == ["position", "startpos"]:
+            board = chess.Board()
         elif words[:1] == ["go"]:
+            if left == 0 and "hangs" in sys.argv:
+                continue
             if left == 0:
                 sys.exit(3)
             left -= 1

@@ -27,9 +27,10 @@ from kaya.knowledge.kriegspiel.sampling.chess_engine import (
 )
 from kaya.knowledge.kriegspiel.sampling.pool import Pool
 from kaya.players import make_player, players_of
-from kaya.players.kriegspiel import RandomPlayer
+from kaya.players.kriegspiel import RandomPlayer, uci
 from kaya.search import Budget
 
+from ..conftest import run_python
 from .tables import played, view_of
 from .test_hidden import findings
 
@@ -245,13 +246,31 @@ def test_an_engine_that_dies_does_not_lose_the_game():
         assert player.choose(view, FEW).move, "and is not spoken of again"
 
 
-def test_engines_that_cannot_be_used_are_refused_in_a_sentence():
+def test_an_engine_that_hangs_does_not_stop_the_game(monkeypatch):
+    monkeypatch.setattr(uci, "PATIENCE", 2.0)
+    player = playing(f"{ENGINE} 2 hangs")
+    with pytest.warns(UserWarning, match=r"The engine .* does not answer\. Kaya's own chess program goes on\."):
+        assert player.choose(view_of(KriegspielPosition(), WHITE), FEW).move
+
+
+def test_python_ends_although_nobody_has_closed_the_engine():
+    code = f"from kaya.players.kriegspiel.uci import UciEngine; e = UciEngine({ENGINE!r}); print(e._most)"
+    run = run_python(code)
+    assert (run.stdout, run.stderr, run.returncode) == ("256\n", "", 0)
+
+
+def test_engines_that_cannot_be_used_are_refused_in_a_sentence(monkeypatch):
     with pytest.raises(ValueError, match=r"The engine 'no-such-engine' cannot be started"):
         playing("no-such-engine")
     with pytest.raises(ValueError, match="has no option MultiPV"):
         playing(f"{ENGINE} 9 no-multipv")
     with pytest.raises(ValueError, match="has stopped"):
         playing(f"{sys.executable} -c pass")
+    with pytest.raises(ValueError, match=r"The engine ' ' cannot be started"):
+        playing(" ")
+    monkeypatch.setattr(uci, "PATIENCE", 0.2)
+    with pytest.raises(ValueError, match="does not answer"):
+        playing(f"{ENGINE} 9 mute")
 
 
 def test_parameters_and_names():

@@ -6,7 +6,7 @@ import chess.pgn
 import pytest
 
 from kaya.games.kriegspiel import KriegspielPosition, move_name, parse_move
-from kaya.games.kriegspiel.notation import parse_san, san
+from kaya.games.kriegspiel.notation import parse_san
 from kaya.protocols.kriegspiel_pgn import KriegspielRecord, load, load_all, save
 
 from ..kriegspiel.games import random_games
@@ -47,23 +47,22 @@ def test_random_games_are_read_back_and_python_chess_reads_the_same():
         assert [m.uci() for m in theirs.mainline_moves()] == [move_name(m) for m in position.played]
 
 
-def test_moves_are_written_as_python_chess_writes_them():
+def test_every_legal_move_is_read_as_python_chess_writes_it():
     for game in random_games(18, 16, seed=11):
         position, board = KriegspielPosition(game.fen), chess.Board(game.fen)
         for name, message in zip(game.tried, game.said, strict=True):
             if message == "illegal":
                 continue
-            move = parse_move(name)
-            written = board.san(chess.Move.from_uci(name))
-            assert san(position, move) == written
-            assert parse_san(position, written) == move
-            position.play(move)
+            assert {parse_san(position, board.san(m)): m.uci() for m in board.legal_moves} == {
+                m: move_name(m) for m in position.legal_moves()
+            }
+            position.play(parse_move(name))
             board.push_uci(name)
 
 
 def test_several_games_comments_of_others_and_variations():
-    text = "% made by hand\n1. e4 {best by test} (1. d4 (1. c4) d5) $1 e5 ; a comment\n2. Nf3 *\n"
-    text += '\n[White "B"]\n\n1. d4 0-1\n'
+    text = "% made by hand\n1. e4 {best by test} (1. d4 (1. c4) d5) $1 e5 ; a comment\n\n2. ... Nf3!? *\n"
+    text += '\n[White "B"]\n\n1.d4 0-1\n; the end\n'
     first, second = load_all(text.encode())
     assert [move_name(m) for m in first.position.played] == ["e2e4", "e7e5", "g1f3"]
     assert (second.white, second.result, len(second.position.played)) == ("B", "0-1", 1)
@@ -76,16 +75,18 @@ def test_several_games_comments_of_others_and_variations():
         ("1. e4 e5\n2. Ke3 *", "Line 2, column 4: Ke3 is not legal here."),
         ("1. e4 xx *", "Line 1, column 7: 'xx' is not a move."),
         ("1. e4 {oh *", "Line 1, column 7: a comment has no end."),
+        ("1. e4 } *", "Line 1, column 7: '}' means nothing."),
+        ("1. e4 -- *", "Line 1, column 7: '0000' is not a move"),
         ("1. e4 ) *", "Line 1, column 7: a variation ends that has not begun."),
         ("1. e4 ( e5", "Line 1, column 11: a variation has no end."),
         ('[White "A"\n1. e4 *', r'Line 1, column 1: a tag must be written as \[Name "value"\].'),
         ('[Result "2-0"]\n1. e4', "Line 1, column 1: a result is one of 1-0, 0-1, 1/2-1/2, .*, not '2-0'."),
-        ('[White "A"]\n[FEN "8/8"]\n*', "Line 2, column 1: A FEN has eight rows, not 2."),
+        ('[White "A"]\n[FEN "8/8"]\n*', "Line 2, column 1: This is no FEN such as .* expected 8 rows"),
         ("1. {tried e2e4} e4 *", "Line 1, column 4: e2e4 cannot have been refused: it is legal here."),
         ("1. {tried e7e5} e4 *", "Line 1, column 4: e7e5 is impossible for the player's own pieces."),
         ("1. {tried e9} e4 *", "Line 1, column 4: 'e9' is not a move: write it as e2e4"),
         ("1. e4 {rank check} *", "Line 1, column 7: the umpire says 'moved' here, not 'rank check'."),
-        ("1. f3 e5 2. g4 Qh4# 1-0", "Line 1, column 24: the game ended by checkmate with 0-1, not 1-0."),
+        ("1. f3 e5 2. g4 Qh4# 1-0", "Line 1, column 21: the game ended by checkmate with 0-1, not 1-0."),
         ("1. f3 e5 2. g4 Qh4# 3. e4 0-1", "Line 1, column 24: e4 comes after the end of the game: checkmate."),
         ('[FEN "4k3/8/8/8/8/3K4/8/R6R w - - 0 1"]\n1. Re1 *', "Line 2, column 4: Re1 is ambiguous."),
     ],

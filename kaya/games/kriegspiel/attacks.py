@@ -9,9 +9,10 @@ import numpy as np
 
 from ...kernel import at, inlined, kernel
 from ...kernel.bits import highest, lowest
-from .squares import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from .squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 
 ONE, NOTHING = np.uint64(1), np.uint64(0)
+EVERYWHERE = ~NOTHING
 FIRST_BIT, LAST_BIT = np.uint64(1), np.uint64(1 << 63)
 
 _ORTHOGONAL = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -58,6 +59,12 @@ def _lines(whole: bool) -> np.ndarray:
 
 
 LINES, BETWEEN = _lines(whole=True), _lines(whole=False)
+
+_WAYS = ((EAST, WEST, 1), (NORTH, SOUTH, 8), (NORTH_EAST, SOUTH_WEST, 9), (NORTH_WEST, SOUTH_EAST, 7))
+_STARTS = [(s, step, int(RAYS[way, s]).bit_count() + 1)
+           for way, back, step in _WAYS for s in range(64) if RAYS[way, s] and not RAYS[back, s]]  # fmt: skip
+LINE_STARTS, LINE_STEPS, LINE_LENGTHS = np.array(_STARTS, np.int64).T.copy()
+"""The ranks, the files, the rising and the falling diagonals of two or more squares."""
 
 
 @inlined
@@ -109,3 +116,19 @@ def piece_attacks(kind, s, occupied):
     if kind == BISHOP or kind == QUEEN:
         seen |= bishop_attacks(s, occupied)
     return seen
+
+
+@kernel
+def man_attacks(colour, kind, s, occupied):
+    """What a man attacks, pawns being men too."""
+    return PAWN_ATTACKS[at(colour), at(s)] if kind == PAWN else piece_attacks(kind, s, occupied)
+
+
+@kernel
+def pawns_attack(colour, pawns):
+    """What all these pawns attack."""
+    reached = NOTHING
+    while pawns:
+        reached |= PAWN_ATTACKS[at(colour), at(lowest(pawns))]
+        pawns &= pawns - ONE
+    return reached

@@ -65,6 +65,12 @@ def lift(board, s, colour, kind):
 
 
 @kernel
+def everybody(board):
+    """Where men of either colour stand."""
+    return board.of_colour[WHITE] | board.of_colour[BLACK]
+
+
+@kernel
 def attackers(board, s, by, occupied):
     """The pieces of colour `by` that attack a square, if these squares were occupied."""
     queens = board.of_kind[QUEEN]
@@ -84,32 +90,59 @@ def king_of(board, colour):
 
 
 @kernel
+def in_check(board, colour):
+    """Is this side's king attacked?"""
+    return attackers(board, king_of(board, colour), 3 - colour, everybody(board)) != NOTHING
+
+
+@kernel
 def may_take_passing(board, source, passing):
     """May the mover's pawn on `source` take en passant, its king being safe afterwards?"""
     us = board.turn
     gone = bit(passing ^ 8)
-    occupied = (board.of_colour[WHITE] | board.of_colour[BLACK]) ^ gone ^ bit(source) | bit(passing)
+    occupied = everybody(board) ^ gone ^ bit(source) | bit(passing)
     return attackers(board, king_of(board, us), 3 - us, occupied) & ~gone == NOTHING
+
+
+@kernel
+def castles(kind, source, target):
+    """Is this move of a man castling?"""
+    return kind == KING and abs(target - source) == 2
+
+
+@kernel
+def castling_corner(source, target):
+    """Where the rook stands with which the king castles; it goes to the square between the king's two."""
+    return source + 3 if target > source else source - 4
+
+
+@kernel
+def move_man(board, us, move):
+    """Move a man of one side, with its rook if it castles, and take away the castling rights that end so; its kind
+    before the move."""
+    source, target, promotion = move & 63, move >> 6 & 63, move >> 12
+    kind = np.int64(board.kind_at[at(source)])
+    lift(board, source, us, kind)
+    put(board, target, us, promotion if promotion else kind)
+    if castles(kind, source, target):
+        lift(board, castling_corner(source, target), us, ROOK)
+        put(board, (source + target) >> 1, us, ROOK)
+    board.castling &= KEPT[at(source)] & KEPT[at(target)]
+    return kind
 
 
 @kernel
 def make(board, move):
     """Move without asking whether it is legal; what was captured, as kind + 8 * square, or 0."""
-    source, target, promotion = move & 63, move >> 6 & 63, move >> 12
+    source, target = move & 63, move >> 6 & 63
     us, them = board.turn, 3 - board.turn
     kind, taken, where = np.int64(board.kind_at[at(source)]), np.int64(board.kind_at[at(target)]), target
     if kind == PAWN and target == board.passing:
         taken, where = PAWN, target ^ 8
     if taken:
         lift(board, where, them, taken)
-    lift(board, source, us, kind)
-    put(board, target, us, promotion if promotion else kind)
-    if kind == KING and abs(target - source) == 2:
-        corner = source + 3 if target > source else source - 4
-        lift(board, corner, us, ROOK)
-        put(board, (source + target) >> 1, us, ROOK)
     board.hash ^= CASTLING_KEYS[at(board.castling)]
-    board.castling &= KEPT[at(source)] & KEPT[at(target)]
+    move_man(board, us, move)
     board.hash ^= CASTLING_KEYS[at(board.castling)]
     if board.passing != NOWHERE:
         board.hash ^= PASSING_KEYS[at(board.passing & 7)]

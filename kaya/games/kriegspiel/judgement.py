@@ -4,7 +4,7 @@ import numpy as np
 
 from ...kernel import at, kernel, random_below
 from ...kernel.bits import count_bits, lowest
-from .attacks import NOTHING, ONE, PAWN_ATTACKS
+from .attacks import NOTHING, ONE, PAWN_ATTACKS, bit
 from .board import FIFTY, make, repetitions
 from .messages import (
     END_AT,
@@ -48,6 +48,24 @@ def check_direction(king, attacker):
 
 
 @kernel
+def in_direction(king, squares, checks):
+    """Those of the squares from which a man checks the king in one of these directions."""
+    found = NOTHING
+    while squares:
+        s = lowest(squares)
+        if check_direction(king, s) & checks:
+            found |= bit(s)
+        squares &= squares - ONE
+    return found
+
+
+@kernel
+def both_shades(squares):
+    """Are there dark and light squares among them?"""
+    return squares & DARK_SQUARES != NOTHING and squares & ~DARK_SQUARES != NOTHING
+
+
+@kernel
 def insufficient_material(board):
     """Can nobody ever mate: bare kings, one knight, or only bishops that all stand on squares of one shade?"""
     kinds = board.of_kind
@@ -56,7 +74,7 @@ def insufficient_material(board):
     knights, bishops = kinds[KNIGHT], kinds[BISHOP]
     if knights:
         return knights & (knights - ONE) == NOTHING and bishops == NOTHING
-    return bishops & DARK_SQUARES == NOTHING or bishops & ~DARK_SQUARES == NOTHING
+    return not both_shades(bishops)
 
 
 @kernel
@@ -97,12 +115,18 @@ def judge(board):
 
 
 @kernel
+def capture_message(pawn, s):
+    """The part of a message that tells of a captured pawn, or piece, on a square."""
+    return (PAWN_TAKEN if pawn else PIECE_TAKEN) | s << TAKEN_AT
+
+
+@kernel
 def announce(board, move):
     """Play a legal move; the umpire's message."""
     taken = make(board, move)
     message = MOVED
     if taken:
-        message |= (PAWN_TAKEN if taken & 7 == PAWN else PIECE_TAKEN) | taken >> 3 << TAKEN_AT
+        message |= capture_message(taken & 7 == PAWN, taken >> 3)
     return message | judge(board)
 
 

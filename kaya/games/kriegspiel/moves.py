@@ -6,6 +6,7 @@ from ...kernel import at, kernel
 from ...kernel.bits import lowest
 from .attacks import (
     BETWEEN,
+    EVERYWHERE,
     KING_STEPS,
     LINES,
     NOTHING,
@@ -13,14 +14,14 @@ from .attacks import (
     PAWN_ATTACKS,
     bishop_attacks,
     bit,
+    man_attacks,
     piece_attacks,
     rook_attacks,
 )
-from .board import LONG, NOWHERE, SHORT, attackers, king_of, may_take_passing
-from .squares import BISHOP, BLACK, KING, PAWN, QUEEN, ROOK, WHITE
+from .board import LONG, NOWHERE, SHORT, attackers, everybody, king_of, may_take_passing
+from .squares import BISHOP, KING, PAWN, QUEEN, ROOK, WHITE
 
 MOST_TRIES = 512  # room for the tries of one position: nine queens, two rooks, bishops and knights have at most 321
-EVERYWHERE = ~NOTHING
 SHORT_PATH, LONG_PATH = np.uint64(0b01100000), np.uint64(0b00001110)  # empty for castling, on White's first rank
 SHORT_GOAL, LONG_GOAL = np.uint64(0b01000000), np.uint64(0b00000100)
 
@@ -79,7 +80,7 @@ def castlings(board, occupied):
 def king_targets(board, king, in_check):
     """Where the king may go, castling included."""
     us, them = board.turn, 3 - board.turn
-    occupied = board.of_colour[WHITE] | board.of_colour[BLACK]
+    occupied = everybody(board)
     without, safe = occupied ^ bit(king), NOTHING
     steps = KING_STEPS[at(king)] & ~board.of_colour[at(us)]
     while steps:
@@ -160,6 +161,36 @@ def is_legal(board, move):
     if board.kind_at[at(source)] == PAWN and (target < 8 or target >= 56):
         return PAWN < promotion < KING
     return promotion == 0
+
+
+@kernel
+def attacks_from(board, s, colour, occupied):
+    """What the man of this colour on a square attacks, if these squares were occupied."""
+    return man_attacks(colour, np.int64(board.kind_at[at(s)]), s, occupied)
+
+
+@kernel
+def is_pawn_capture(board, move):
+    return board.kind_at[at(move & 63)] == PAWN and (move ^ move >> 6) & 7 != 0
+
+
+@kernel
+def path_of(board, move):
+    """The squares that must be empty for a move: those between, and for a pawn's step its target too."""
+    source, target = move & 63, move >> 6 & 63
+    path = BETWEEN[at(source), at(target)]
+    if board.kind_at[at(source)] == PAWN and (source ^ target) & 7 == 0:
+        path |= bit(target)
+    return path
+
+
+@kernel
+def is_among(move, listed, count):
+    """Is it one of the first `count` moves that are listed?"""
+    found = False
+    for k in range(count):
+        found |= listed[at(k)] == move
+    return found
 
 
 @kernel

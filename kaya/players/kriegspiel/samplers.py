@@ -17,8 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ...games.kriegspiel import View, move_name
-from ...games.kriegspiel.fen import write_fen
+from ...games.kriegspiel import View
 from ...games.kriegspiel.rules import kriegspiel
 from ...kernel import Parameters, parameter, plain, split_seed, zeros
 from ...knowledge.kriegspiel.densities import densities
@@ -137,14 +136,14 @@ class Sampler(KriegspielPlayer):
         """Add what every try is worth on a board."""
         if self._engine:
             try:
-                values = self._engine.values(write_fen(boards.view(np.recarray)[0]), self.p.depth)
+                values = self._engine.values(boards.view(np.recarray)[0], self.p.depth)
             except EngineError as error:
                 warnings.warn(f"{error} Kaya's own chess program goes on.", stacklevel=2)
                 self.close()
             else:
-                for k, move in enumerate(tries):
-                    if (name := move_name(int(move))) in values:
-                        sums[k] += tanh(values[name] / self.p.scale)
+                for k, move in enumerate(tries.tolist()):
+                    if move in values:
+                        sums[k] += tanh(values[move] / self.p.scale)
                         counts[k] += 1
                 return
         score_moves(self._work[0], boards, 0, 1, tries, self.p.depth, self.p.scale, sums, counts)

@@ -1,17 +1,22 @@
 """A chess engine in another process, spoken to by UCI: what it says of every legal move of a board."""
 
+import asyncio
 import contextlib
-import queue
-import re
+import logging
 import shlex
 import subprocess
 import threading
-import time
+import weakref
+from collections.abc import Coroutine
+from typing import Any
+
+from ...games.kriegspiel.fen import to_chess
+from ...games.kriegspiel.squares import parse_move
 
 PATIENCE = 10.0  # seconds to wait for an answer
 MOST_MOVES = 256
-_SCORE = re.compile(r"\bscore (cp|mate) (-?\d+)\b.*\bpv ([a-h][1-8][a-h][1-8][nbrq]?)\b")
 MATE = 30_000
+logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # what it finds odd is not for the screen
 
 
 class EngineError(Exception):
@@ -19,76 +24,51 @@ class EngineError(Exception):
 
 
 class UciEngine:
-    """`values(fen, depth)` is the value of each legal move, in hundredths of a pawn, by its name."""
+    """`values(board, depth)` is the value of each legal move of a board record, in hundredths of a pawn.
+
+    The engine is heard in a daemon thread; that of `chess.engine.SimpleEngine` would not let the program end."""
 
     def __init__(self, command: str):
-        self.command = command
+        import chess.engine
+
+        self.command, self._chess, self._loop = command, chess.engine, asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+        running: list[Any] = []  # the process and what speaks with it
+        self.close = weakref.finalize(self, _end, self._loop, running)
         try:
-            pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
-            self._process = subprocess.Popen(shlex.split(command), stdin=pipe, stdout=pipe, stderr=nowhere, text=True)
+            words = shlex.split(command) or [""]
+            running += self._ask(chess.engine.popen_uci(words, stderr=subprocess.DEVNULL))
         except (OSError, ValueError) as error:
             raise EngineError(f"The engine {command!r} cannot be started: {error}.") from None
-        self._lines: queue.Queue[str | None] = queue.Queue()
-        threading.Thread(target=self._listen, daemon=True).start()
-        try:
-            self._say("uci")
-            options = self._until("uciok")
-            if not any(line.startswith("option name MultiPV ") for line in options):
-                raise EngineError(f"The engine {command!r} cannot judge all moves: it has no option MultiPV.")
-            self._say(f"setoption name MultiPV value {MOST_MOVES}")
-            self._say("isready")
-            self._until("readyok")
-        except EngineError:
+        self._engine: chess.engine.UciProtocol = running[1]
+        if "MultiPV" not in self._engine.options:
             self.close()
-            raise
+            raise EngineError(f"The engine {command!r} cannot judge all moves: it has no option MultiPV.")
+        self._most = min(MOST_MOVES, self._engine.options["MultiPV"].max or MOST_MOVES)
 
-    def _listen(self) -> None:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            self._lines.put(line.strip())
-        self._lines.put(None)  # nothing more will come
-
-    def _say(self, line: str) -> None:
-        assert self._process.stdin is not None
+    def _ask(self, question: Coroutine) -> Any:
+        """The answer to a question; EngineError if none comes."""
         try:
-            self._process.stdin.write(line + "\n")
-            self._process.stdin.flush()
-        except OSError:
+            return asyncio.run_coroutine_threadsafe(asyncio.wait_for(question, PATIENCE), self._loop).result()
+        except TimeoutError:
+            raise EngineError(f"The engine {self.command!r} does not answer.") from None
+        except self._chess.EngineTerminatedError:
             raise EngineError(f"The engine {self.command!r} has stopped.") from None
+        except self._chess.EngineError as error:
+            raise EngineError(f"The engine {self.command!r} does not speak UCI: {error}.") from None
 
-    def _until(self, word: str) -> list[str]:
-        """The lines up to one that begins with a word."""
-        heard, deadline = [], time.monotonic() + PATIENCE
-        while True:
-            try:
-                line = self._lines.get(timeout=max(deadline - time.monotonic(), 0.01))
-            except queue.Empty:
-                raise EngineError(f"The engine {self.command!r} does not answer.") from None
-            if line is None:
-                raise EngineError(f"The engine {self.command!r} has stopped.")
-            if line.startswith(word):
-                return heard
-            heard.append(line)
+    def values(self, board: Any, depth: int) -> dict[int, int]:
+        limit = self._chess.Limit(depth=depth)
+        lines = self._ask(self._engine.analyse(to_chess(board), limit, multipv=self._most))
+        judged = (line for line in lines if line.get("pv") and "score" in line)
+        return {parse_move(line["pv"][0].uci()): line["score"].relative.score(mate_score=MATE) for line in judged}
 
-    def values(self, fen: str, depth: int) -> dict[str, int]:
-        self._say(f"position fen {fen}")
-        self._say(f"go depth {depth}")
-        found = {}
-        for line in self._until("bestmove"):
-            if score := _SCORE.search(line):
-                number = int(score[2])
-                found[score[3]] = number if score[1] == "cp" else (MATE - number if number > 0 else -MATE - number)
-        return found
 
-    def close(self) -> None:
-        """End the process."""
-        with contextlib.suppress(EngineError):
-            self._say("quit")
-        try:
-            self._process.wait(timeout=1)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
-        for pipe in filter(None, (self._process.stdin, self._process.stdout)):
-            with contextlib.suppress(OSError):
-                pipe.close()
+def _end(loop: asyncio.AbstractEventLoop, running: list[Any]) -> None:
+    """End the process: it is asked to quit, and killed if it does not."""
+    if running:
+        transport, engine = running
+        with contextlib.suppress(Exception):
+            asyncio.run_coroutine_threadsafe(asyncio.wait_for(engine.quit(), 1), loop).result()
+        loop.call_soon_threadsafe(transport.close)
+    loop.call_soon_threadsafe(loop.stop)

@@ -5,21 +5,20 @@ from typing import Any
 import numpy as np
 
 from ....games.game import Position
-from ....games.kriegspiel.board import put
+from ....games.kriegspiel.board import NOWHERE, put
 from ....games.kriegspiel.messages import CHECKS, ILLEGAL, TAKEN, TRIES, TRIES_AT
-from ....games.kriegspiel.squares import KING, PAWN, WHITE
+from ....games.kriegspiel.squares import KING, KNIGHT, PAWN, WHITE
 from ....games.kriegspiel.view import View
 from ....kernel import split_seed, zeros
 from ..densities import TIMES
+from ..men import HOMES, is_usual
+from ..sets import as_array
 from .hearing import hear_acceptance, hear_refusal, hear_reply
 from .model import ANSWER, OWN_TURN, REPLY, UNKNOWN, Model
-from .opponent import NOWHERE
 from .perception import perception
 from .worth import look
 
-LAST_ROW = {WHITE: slice(56, 64), 3 - WHITE: slice(0, 8)}  # of the enemy, by the own colour
-MATRICES = {"Pk": [KING], "Pw": [PAWN], "Pc": list(range(PAWN + 1, KING))}  # and the kinds of men in them
-PAWN_ROW = {WHITE: slice(48, 56), 3 - WHITE: slice(8, 16)}
+MATRICES = {"Pk": [KING], "Pw": [PAWN], "Pc": list(range(KNIGHT, KING))}  # and the kinds of men in them
 
 
 class Belief:
@@ -47,7 +46,7 @@ class Belief:
         state.phase = OWN_TURN if start.to_move == start.side else REPLY
         if state.phase == OWN_TURN:
             state.tries, state.check = (start.message & TRIES) >> TRIES_AT, start.message & CHECKS
-        self._place_enemy()
+        self._place_enemy(is_usual(start))
         self._set_trends()
         self.follow(view)
 
@@ -55,16 +54,14 @@ class Belief:
     def state(self) -> Any:
         return self.states[0]
 
-    def _place_enemy(self) -> None:
+    def _place_enemy(self, usual: bool) -> None:
         """The enemy's men: where a game begins, or anywhere if it does not begin there."""
         state = self.state
-        side, own = int(state.turn), int(state.of_colour[state.turn])
-        if (state.pawns, state.pieces, state.ply, own) == (8, 7, 0, 0xFFFF << (0 if side == WHITE else 48)):
-            state.Pw[PAWN_ROW[side]] = 1.0
-            state.Pc[LAST_ROW[side]] = 1.0
-            state.Pc[60 if side == WHITE else 4], state.Pk[60 if side == WHITE else 4] = 0.0, 1.0
+        if usual:
+            for name, kinds in MATRICES.items():
+                state[name][:] = as_array(np.bitwise_or.reduce(HOMES[3 - state.turn, kinds]))
             return
-        free = np.array([not own >> s & 1 for s in range(64)], np.float32)
+        free = (~as_array(state.of_colour[state.turn])).astype(np.float32)
         inner = free.copy()
         inner[:8] = inner[56:] = 0.0
         state.Pk[:], state.Pc[:] = free / free.sum(), state.pieces * free / free.sum()
@@ -82,8 +79,7 @@ class Belief:
         state, t = self.state, self._time()
         if self.densities is None or state.database == 0.0:
             return
-        share, own = max(state.database, state.opening / (state.opening + t)), int(state.of_colour[state.turn])
-        free = np.array([not own >> s & 1 for s in range(64)])
+        share, free = max(state.database, state.opening / (state.opening + t)), ~as_array(state.of_colour[state.turn])
         for name, kinds in MATRICES.items():
             expected = self.densities[3 - int(state.turn)][kinds, t].sum(axis=0) * free
             if (whole := expected.sum()) > 0:

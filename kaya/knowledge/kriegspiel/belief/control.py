@@ -7,43 +7,25 @@ from ....games.kriegspiel.attacks import (
     BETWEEN,
     KING_STEPS,
     KNIGHT_STEPS,
+    LINE_LENGTHS,
+    LINE_STARTS,
+    LINE_STEPS,
     LINES,
     NOTHING,
     ONE,
     PAWN_ATTACKS,
     bit,
+    man_attacks,
     piece_attacks,
 )
 from ....games.kriegspiel.board import king_of
-from ....games.kriegspiel.judgement import check_direction
+from ....games.kriegspiel.judgement import in_direction
 from ....games.kriegspiel.messages import KNIGHT_CHECK
-from ....games.kriegspiel.squares import BISHOP, KING, PAWN, QUEEN, ROOK
+from ....games.kriegspiel.moves import attacks_from, is_pawn_capture, path_of
+from ....games.kriegspiel.squares import KING, QUEEN
 from ....kernel import at, kernel
 from ....kernel.bits import lowest
-
-_STEPS = {1: [8 * y for y in range(8)], 8: list(range(8)), 9: [*range(7), *range(8, 56, 8)],
-          7: [*range(1, 8), *range(15, 63, 8)]}  # fmt: skip
-
-
-def _length(start: int, step: int) -> int:
-    """How many squares a line has from its first one on."""
-    right = 8 - (start & 7) if step in (1, 9) else (start & 7) + 1 if step == 7 else 8
-    return right if step == 1 else min(right, 8 - (start >> 3))
-
-
-LINE_STARTS = np.array([start for starts in _STEPS.values() for start in starts], np.int64)
-LINE_STEPS = np.array([step for step, starts in _STEPS.items() for _ in starts], np.int64)
-LINE_LENGTHS = np.array([_length(a, b) for a, b in zip(LINE_STARTS, LINE_STEPS, strict=True)], np.int64)
-"""The ranks, the files, the rising and the falling diagonals of two or more squares: Figure 7."""
-
-
-@kernel
-def sum_over(matrix, squares):
-    total = 0.0
-    while squares:
-        total += matrix[at(lowest(squares))]
-        squares &= squares - ONE
-    return total
+from .matrices import sum_over
 
 
 @kernel
@@ -95,21 +77,6 @@ def clear_path(state, squares):
 
 
 @kernel
-def path_of(state, move):
-    """The squares that must be empty: those between, and for a pawn's step its target too."""
-    source, target = move & 63, move >> 6 & 63
-    path = BETWEEN[at(source), at(target)]
-    if state.kind_at[at(source)] == PAWN and (source ^ target) & 7 == 0:
-        path |= bit(target)
-    return path
-
-
-@kernel
-def is_pawn_capture(state, move):
-    return state.kind_at[at(move & 63)] == PAWN and (move ^ move >> 6) & 7 != 0
-
-
-@kernel
 def pin(state, source, target):
     """Prob_pin: 0 for a man that does not protect its king; control of the square it would leave if it does; control
     of its target for the king. With `line_pins` only what looks at the king through the man counts, and a man that
@@ -137,15 +104,8 @@ def pin(state, source, target):
 def checkers(state):
     """Where the enemy may stand that gives check from the directions announced."""
     own, king = state.of_colour[at(state.turn)], king_of(state, state.turn)
-    line, found = piece_attacks(QUEEN, king, own) & ~own, NOTHING
-    if state.check & KNIGHT_CHECK:
-        found = KNIGHT_STEPS[at(king)] & ~own
-    while line:
-        s = lowest(line)
-        if check_direction(king, s) & state.check:
-            found |= bit(s)
-        line &= line - ONE
-    return found
+    knights = KNIGHT_STEPS[at(king)] if state.check & KNIGHT_CHECK else NOTHING
+    return (knights | in_direction(king, piece_attacks(QUEEN, king, own), state.check)) & ~own
 
 
 @kernel
@@ -196,9 +156,7 @@ def threatened(state, move):
     """What the moved man attacks from its target, own men standing as before."""
     source, target, promotion = move & 63, move >> 6 & 63, move >> 12
     kind = promotion if promotion else np.int64(state.kind_at[at(source)])
-    if kind == PAWN:
-        return PAWN_ATTACKS[at(state.turn), at(target)]
-    return piece_attacks(kind, target, state.of_colour[at(state.turn)] & ~bit(source))
+    return man_attacks(state.turn, kind, target, state.of_colour[at(state.turn)] & ~bit(source))
 
 
 @kernel
@@ -218,32 +176,11 @@ def gives_check(state, move):
 
 
 @kernel
-def own_attacks(state):
-    """All squares that own men attack or protect."""
-    own, reached = state.of_colour[at(state.turn)], NOTHING
-    left = own
-    while left:
-        s = lowest(left)
-        kind = np.int64(state.kind_at[at(s)])
-        reached |= PAWN_ATTACKS[at(state.turn), at(s)] if kind == PAWN else piece_attacks(kind, s, own)
-        left &= left - ONE
-    return reached
-
-
-@kernel
-def sure_attacks(state):
-    """The squares that own men attack whatever stands in between: where the enemy's king cannot be."""
+def attacks_of_all(state, occupied):
+    """All squares that own men attack or protect, if these squares were occupied; if all are, those that they attack
+    whatever stands in between."""
     left, reached = state.of_colour[at(state.turn)], NOTHING
     while left:
-        s = lowest(left)
-        kind = np.int64(state.kind_at[at(s)])
-        if kind == PAWN:
-            reached |= PAWN_ATTACKS[at(state.turn), at(s)]
-        elif kind == QUEEN or kind == KING:
-            reached |= KING_STEPS[at(s)]
-        elif kind == ROOK or kind == BISHOP:
-            reached |= KING_STEPS[at(s)] & piece_attacks(kind, s, NOTHING)
-        else:
-            reached |= KNIGHT_STEPS[at(s)]
+        reached |= attacks_from(state, lowest(left), state.turn, occupied)
         left &= left - ONE
     return reached

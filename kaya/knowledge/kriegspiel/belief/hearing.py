@@ -5,17 +5,18 @@ A message is a number as in `games.kriegspiel.messages`. A simulated check says 
 
 import numpy as np
 
-from ....games.kriegspiel.attacks import KNIGHT_STEPS, NOTHING, ONE, PAWN_ATTACKS, bit, piece_attacks
-from ....games.kriegspiel.board import KEPT, lift, put
+from ....games.kriegspiel.attacks import KNIGHT_STEPS, NOTHING, ONE, bit, pawns_attack, piece_attacks
+from ....games.kriegspiel.board import KEPT, NOWHERE, lift, move_man
 from ....games.kriegspiel.judgement import check_direction
 from ....games.kriegspiel.messages import CHECKS, PAWN_TAKEN, TAKEN, TAKEN_AT, TRIES, TRIES_AT
-from ....games.kriegspiel.squares import KING, PAWN, QUEEN, ROOK
+from ....games.kriegspiel.moves import attacks_from, is_pawn_capture, path_of
+from ....games.kriegspiel.squares import KING, PAWN, QUEEN
 from ....kernel import at, kernel
-from ....kernel.bits import lowest
-from .control import checkers, clear_path, is_pawn_capture, legal, path_of, sum_over, threatened
-from .matrices import empty, likelier, occupy, place_king, rescale
+from ....kernel.bits import count_bits, lowest
+from .control import checkers, clear_path, legal, threatened
+from .matrices import empty, likelier, occupy, place_king, rescale, sum_over
 from .model import MOST_REFUSED, MOST_SEEN, OWN_TURN, REPLY, UNKNOWN
-from .opponent import NOWHERE, capturer, moves_quietly
+from .opponent import capturer, moves_quietly
 from .worth import look, look_for, piece_worth, worth_of
 
 SOME_CHECK = CHECKS
@@ -59,30 +60,19 @@ def lookouts(state, target):
 @kernel
 def blocked(state, path):
     """Somebody must stand on one of these squares where nobody was expected: a piece, wherever it came from."""
-    squares, k = path, 0
-    while squares:
-        k += 1
-        squares &= squares - ONE
+    each = np.float32(0.5 / count_bits(path))
     while path:
-        state.Pc[at(lowest(path))] += np.float32(0.5 / k)
+        state.Pc[at(lowest(path))] += each
         path &= path - ONE
     rescale(state.Pc, NOTHING, 1.0, state.pieces)
 
 
 @kernel
 def move_own(state, move):
-    """Move the own man, castling and promotion included."""
-    source, target, promotion, us = move & 63, move >> 6 & 63, move >> 12, state.turn
-    kind = np.int64(state.kind_at[at(source)])
-    lift(state, source, us, kind)
-    put(state, target, us, promotion if promotion else kind)
-    if kind == KING and abs(target - source) == 2:
-        corner = source + 3 if target > source else source - 4
-        lift(state, corner, us, ROOK)
-        put(state, (source + target) >> 1, us, ROOK)
+    """Move the own man, and count what a promotion wins."""
+    kind, promotion = move_man(state, state.turn, move), move >> 12
     if promotion:
         state.balance += worth_of(state, promotion) - worth_of(state, PAWN)
-    state.castling &= KEPT[at(source)] & KEPT[at(target)]
     state.clock = 0 if kind == PAWN else state.clock + 1
 
 
@@ -138,10 +128,8 @@ def checked_squares(state, checks):
     left = own
     while left:
         s = lowest(left)
-        kind = np.int64(state.kind_at[at(s)])
-        squares = PAWN_ATTACKS[at(state.turn), at(s)] if kind == PAWN else piece_attacks(kind, s, own)
-        squares &= ~own
-        while squares and kind != KING:
+        squares = attacks_from(state, s, state.turn, own) & ~own
+        while squares and state.kind_at[at(s)] != KING:
             king = lowest(squares)
             if check_direction(king, s) & checks:
                 found |= bit(king)
@@ -180,11 +168,7 @@ def hear_reply(state, message):
 def pawn_goals(state, but):
     """Where own pawns could capture, `but` those on these squares."""
     own = state.of_colour[at(state.turn)]
-    pawns, goals = own & state.of_kind[PAWN] & ~but, NOTHING
-    while pawns:
-        goals |= PAWN_ATTACKS[at(state.turn), at(lowest(pawns))]
-        pawns &= pawns - ONE
-    return goals & ~(own & ~but)
+    return pawns_attack(state.turn, own & state.of_kind[PAWN] & ~but) & ~(own & ~but)
 
 
 @kernel

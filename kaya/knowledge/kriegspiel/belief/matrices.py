@@ -6,11 +6,20 @@ to the others in proportion.
 
 import numpy as np
 
-from ....games.kriegspiel.attacks import NOTHING, bit
+from ....games.kriegspiel.attacks import NOTHING, ONE, bit
 from ....kernel import at, kernel
-from ....kernel.bits import count_bits
+from ....kernel.bits import count_bits, lowest
 
 TINY = 1e-9
+
+
+@kernel
+def sum_over(matrix, squares):
+    total = 0.0
+    while squares:
+        total += matrix[at(lowest(squares))]
+        squares &= squares - ONE
+    return total
 
 
 @kernel
@@ -38,12 +47,9 @@ def rescale(matrix, squares, factor, total):
 def place_king(state, squares):
     """The king is found to be on one of these squares. If it was thought to be nowhere there, it may be anywhere."""
     squares &= ~state.of_colour[at(state.turn)]
-    within = 0.0
-    for s in range(64):
-        if squares & bit(s):
-            within += state.Pk[at(s)]
     if squares == NOTHING:
         return
+    within = sum_over(state.Pk, squares)
     for s in range(64):
         if not squares & bit(s):
             state.Pk[at(s)] = 0.0

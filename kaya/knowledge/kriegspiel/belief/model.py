@@ -5,9 +5,9 @@ the enemy three matrices of probabilities. `control` turns them into what will p
 lets the enemy move in them, `perception` ties both into a game for the search.
 """
 
-import numpy as np
-
+from ....games.kriegspiel.squares import KING, KNIGHT
 from ....kernel import Parameters, parameter
+from ..men import COUNTS, VALUES
 
 OWN_TURN, ANSWER, REPLY = 0, 1, 2
 """What comes next: an own try; the umpire's answer to it; the umpire's message about the opponent's move."""
@@ -15,8 +15,8 @@ OWN_TURN, ANSWER, REPLY = 0, 1, 2
 UNKNOWN, FILLED, ALL = 0, 1, 2
 
 MOST_REFUSED = 24  # tries of one turn that are remembered as refused
-VALUES = np.array([0.0, 1.0, 3.0, 3.0, 5.0, 9.0, 0.0])  # of a man, by its kind
 MOST_SEEN = 50  # own arrangements that are remembered
+MEAN_PIECE = round(float(COUNTS[KNIGHT:KING] @ VALUES[KNIGHT:KING] / COUNTS[KNIGHT:KING].sum()), 1)
 
 
 class Model(Parameters):
@@ -51,7 +51,7 @@ class Model(Parameters):
     opening: float = parameter(3.0, "and at least opening / (opening + t) of them after t moves", low=0.0, high=20.0)
     men: bool = parameter(False, "every man counts one, as in the paper; off: pawn 1, knight and bishop 3, rook 5, "
                           "queen 9")  # fmt: skip
-    piece: float = parameter(4.4, "what an enemy piece is worth; the mean of the seven", low=1.0, high=9.0)
+    piece: float = parameter(MEAN_PIECE, "what an enemy piece is worth; the mean of the seven", low=1.0, high=9.0)
     progress: float = parameter(0.6, "weight of all that is not material: advanced pawns, space, the king's likely "
                                 "squares; 0: none, as in the paper", low=0.0, high=10.0)  # fmt: skip
     space: float = parameter(0.012, "weight of each square that own men attack or protect", low=0.0, high=0.2)

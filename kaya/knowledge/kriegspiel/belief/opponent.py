@@ -2,15 +2,15 @@
 
 import numpy as np
 
-from ....games.kriegspiel.attacks import KING_STEPS, ONE, bit
-from ....games.kriegspiel.squares import BISHOP, KING, KNIGHT, QUEEN, ROOK, WHITE
+from ....games.kriegspiel.attacks import EVERYWHERE, KING_STEPS, LINE_LENGTHS, LINE_STARTS, LINE_STEPS, ONE, bit
+from ....games.kriegspiel.board import NOWHERE
+from ....games.kriegspiel.squares import KING, QUEEN, WHITE
 from ....kernel import at, kernel, random_unit
 from ....kernel.bits import lowest
-from .control import LINE_LENGTHS, LINE_STARTS, LINE_STEPS, sum_over, sure_attacks
-from .model import UNKNOWN, VALUES
-
-NOWHERE = -1
-AT_START = np.array([ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK], np.int64)  # by file
+from ..men import BACK_ROW, VALUES
+from .control import attacks_of_all
+from .matrices import sum_over
+from .model import UNKNOWN
 
 
 @kernel
@@ -25,7 +25,7 @@ def king_walks(state, chance):
     """Pk(t+1) = (1 - P_king) Pk(t) + P_king times what comes in from the squares around: a random walk over the
     squares that the king may enter, those more attractive by f more likely. From its first square it may castle."""
     own, after = state.of_colour[at(state.turn)], state.control
-    free = ~(own | sure_attacks(state))
+    free = ~(own | attacks_of_all(state, EVERYWHERE))
     home = 60 if state.turn == WHITE else 4
     for s in range(64):
         after[at(s)] = 0.0
@@ -136,7 +136,7 @@ def capturer(state, s):
 @kernel
 def at_home(state, s):
     """Does the own piece on a square stand where a game begins with it?"""
-    return AT_START[at(s & 7)] == state.kind_at[at(s)] and s >> 3 == (0 if state.turn == WHITE else 7)
+    return BACK_ROW[at(s & 7)] == state.kind_at[at(s)] and s >> 3 == (0 if state.turn == WHITE else 7)
 
 
 @kernel

@@ -9,16 +9,19 @@ import numpy as np
 
 from ....games.game import Game
 from ....games.kriegspiel.attacks import NOTHING, ONE, bit
-from ....games.kriegspiel.messages import ILLEGAL, MOVED, PAWN_TAKEN, PIECE_TAKEN, TAKEN_AT, TRIES_AT
-from ....games.kriegspiel.moves import own_targets
+from ....games.kriegspiel.board import NOWHERE
+from ....games.kriegspiel.judgement import capture_message
+from ....games.kriegspiel.messages import ILLEGAL, MOVED, TRIES_AT
+from ....games.kriegspiel.moves import is_among, own_targets
 from ....games.kriegspiel.squares import PAWN, QUEEN
 from ....games.rules import CHANCE
 from ....kernel import at, kernel, random_unit
 from ....kernel.bits import lowest
-from .control import captures, gives_check, legal, sum_over
+from .control import captures, gives_check, legal
 from .hearing import SOME_CHECK, any_there, hear_acceptance, hear_refusal, hear_reply, pawn_goals
+from .matrices import sum_over
 from .model import ANSWER, FIELDS, OWN_TURN
-from .opponent import NOWHERE, draw_capture
+from .opponent import draw_capture
 from .worth import look, look_for, scaled
 
 ENTERING = 0.02  # chance that one who controls a square goes there with its next move
@@ -42,14 +45,6 @@ def play(state, move):
 
 
 @kernel
-def was_refused(state, move):
-    found = False
-    for k in range(state.refused):
-        found |= state.refused_moves[at(k)] == move
-    return found
-
-
-@kernel
 def moves(state, into):
     """The tries that own pieces and pawn tries allow and that were not refused in this turn. A pawn becomes a queen."""
     own, count = state.of_colour[at(state.turn)], 0
@@ -60,7 +55,7 @@ def moves(state, into):
         while targets:
             t = lowest(targets)
             move = s | t << 6 | (QUEEN << 12 if pawn and (t < 8 or t >= 56) else 0)
-            if not was_refused(state, move):
+            if not is_among(move, state.refused_moves, state.refused):
                 into[at(count)] = move
                 count += 1
             targets &= targets - ONE
@@ -78,7 +73,7 @@ def draw_answer(state):
     message, chance = MOVED, random_unit(state)
     pawn, piece = captures(state, move)
     if chance < pawn + piece:
-        message |= (PAWN_TAKEN if chance < pawn else PIECE_TAKEN) | (move >> 6 & 63) << TAKEN_AT
+        message |= capture_message(chance < pawn, move >> 6 & 63)
     if random_unit(state) < gives_check(state, move):
         message |= SOME_CHECK
     return message
@@ -91,7 +86,7 @@ def draw_reply(state):
     look(state)
     where, message, gone = draw_capture(state), MOVED, NOTHING
     if where != NOWHERE:
-        message |= (PAWN_TAKEN if state.kind_at[at(where)] == PAWN else PIECE_TAKEN) | where << TAKEN_AT
+        message |= capture_message(state.kind_at[at(where)] == PAWN, where)
         gone = bit(where)
     goals = pawn_goals(state, gone)
     declined = 1.0 - state.pawn_taken if where == NOWHERE else 1.0

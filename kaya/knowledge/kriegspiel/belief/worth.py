@@ -7,13 +7,15 @@ Material is counted as in the paper (`men`) or by the usual values. What goes be
 import numpy as np
 
 from ....games.kriegspiel.attacks import KING_STEPS, NOTHING, ONE, bit
-from ....games.kriegspiel.board import attackers, king_of, lift, put
+from ....games.kriegspiel.board import NOWHERE, attackers, king_of, lift, put
 from ....games.kriegspiel.squares import KING, PAWN, WHITE
 from ....kernel import at, kernel
 from ....kernel.bits import count_bits, lowest
-from .control import captures, fill, find_control, gives_check, legal, own_attacks, sum_over, threatened
-from .model import ALL, FILLED, MOST_SEEN, UNKNOWN, VALUES
-from .opponent import NOWHERE, alert, capturer, hit
+from ..men import VALUES
+from .control import attacks_of_all, captures, fill, find_control, gives_check, legal, threatened
+from .matrices import sum_over
+from .model import ALL, FILLED, MOST_SEEN, UNKNOWN
+from .opponent import alert, capturer, hit
 
 ADVANCED = np.array([0.0, 0.0, 0.02, 0.06, 0.14, 0.3, 0.6, 0.0])  # a pawn by its row, seen from its owner
 RECAPTURED = 0.8  # share of what could be recaptured that is expected to be
@@ -56,7 +58,7 @@ def danger_and_progress(state):
     """What the opponent's next move is expected to cost if it was told nothing; what the own position is worth besides
     material; and the squares that own men attack or protect."""
     own = state.of_colour[at(state.turn)]
-    reached, danger, progress, left = own_attacks(state), 0.0, 0.0, own & ~state.of_kind[KING]
+    reached, danger, progress, left = attacks_of_all(state, own), 0.0, 0.0, own & ~state.of_kind[KING]
     while left:
         s = lowest(left)
         kind = np.int64(state.kind_at[at(s)])

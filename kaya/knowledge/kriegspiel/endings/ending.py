@@ -6,15 +6,14 @@ the king stands, for a king that steps back along a ray stays in check. So one w
 whole set moves at once: `neighbours(king_set) & ~attacked`.
 """
 
-import numpy as np
-
-from ....games.kriegspiel.attacks import KING_STEPS, NOTHING, ONE, PAWN_ATTACKS, bit, piece_attacks
-from ....games.kriegspiel.board import PIECE_KEYS
-from ....games.kriegspiel.judgement import DARK_SQUARES
+from ....games.kriegspiel.attacks import KING_STEPS, NOTHING, ONE, bit, man_attacks, piece_attacks
+from ....games.kriegspiel.board import PIECE_KEYS, castles
+from ....games.kriegspiel.judgement import both_shades
 from ....games.kriegspiel.moves import pawn_steps
 from ....games.kriegspiel.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 from ....kernel import at, kernel, record
 from ....kernel.bits import lowest
+from ..sets import neighbours
 
 MEN = 16
 LEVELS = 16  # of the search, refusals included
@@ -47,21 +46,10 @@ ENDING = record(
     ("answer_risk", "f8", (LEVELS, ANSWERS)),  # the share of them from which a man can be taken,
     ("answer_loss", "f8", (LEVELS, ANSWERS)),  # and what that would cost
     ("draw", "f8"),             # what it costs to lose the mating force, or to give stalemate
-    ("far_rook", "u1", 64 * 64 * 64),  # moves to mate a king that is seen, and to promote: see `ending_tables`
+    ("far_rook", "u1", 64 * 64 * 64),  # moves to mate a king that is seen, and to promote: see `tables`
     ("far_pawn", "u1", 64 * 64 * 64),
     ("far_bishops", "u1", 64 * 64 * 32 * 32),
 )  # fmt: skip
-
-NOT_A, NOT_H = np.uint64(0xFEFEFEFEFEFEFEFE), np.uint64(0x7F7F7F7F7F7F7F7F)
-_1, _8 = np.uint64(1), np.uint64(8)
-
-
-@kernel
-def neighbours(squares):
-    """All squares next to a square of the set."""
-    east, west = squares << _1 & NOT_A, squares >> _1 & NOT_H
-    rows = squares | east | west
-    return east | west | rows << _8 | rows >> _8
 
 
 @kernel
@@ -78,8 +66,7 @@ def spread(squares, free):
 @kernel
 def attacks_of(ending, k, blockers):
     """What the k-th own man attacks."""
-    kind, s = ending.kind[at(k)], ending.square[at(k)]
-    return PAWN_ATTACKS[WHITE, at(s)] if kind == PAWN else piece_attacks(kind, s, blockers)
+    return man_attacks(WHITE, ending.kind[at(k)], ending.square[at(k)], blockers)
 
 
 @kernel
@@ -148,7 +135,7 @@ def refusals(kind, source, target):
     is not his turn then. Castling is the king's step by two."""
     if kind == KING:
         forbidden = KING_STEPS[at(target)] | bit(target)
-        if abs(target - source) == 2:
+        if castles(kind, source, target):
             forbidden |= KING_STEPS[at((source + target) >> 1)]
         return forbidden
     if kind == PAWN:
@@ -169,6 +156,4 @@ def can_mate(ending, without):
         knights += kind == KNIGHT
         if kind == BISHOP:
             bishops |= bit(s)
-    if bishops & DARK_SQUARES and bishops & ~DARK_SQUARES:
-        return True
-    return bishops != NOTHING and knights > 0
+    return both_shades(bishops) or (bishops != NOTHING and knights > 0)

@@ -1,7 +1,7 @@
 """How a won game is finished: mate to a bare king, and the promotion that comes before.
 
 `finish` replays what the umpire has said into the exact set of squares where the king can be (`king_set`), and looks
-for the best try over such sets (`ending_search`)."""
+for the best try over such sets (`search`)."""
 
 from typing import Any
 

@@ -7,8 +7,9 @@ left out: a walk that would have ended the game by repetition is kept.)
 
 import numpy as np
 
-from ....games.kriegspiel import BLACK, Start, View
-from ....games.kriegspiel.attacks import BETWEEN, KING_STEPS, NOTHING, bit
+from ....games.kriegspiel import BLACK, View
+from ....games.kriegspiel.attacks import BETWEEN, EVERYWHERE, KING_STEPS, NOTHING, bit
+from ....games.kriegspiel.board import castles, castling_corner
 from ....games.kriegspiel.messages import (
     CHECKS,
     ENDS,
@@ -21,24 +22,16 @@ from ....games.kriegspiel.messages import (
     TAKEN,
     TAKEN_AT,
 )
-from ....games.kriegspiel.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from ....games.kriegspiel.squares import KING, KNIGHT, PAWN, ROOK
 from ....kernel import at, inlined, kernel, zeros
-from .ending import ENDING, TURNS, add_man, attacked, attacks_of, neighbours, refusals, remove_man, shift_man
+from ..men import HOMES, is_usual
+from ..sets import FILES, ROWS, neighbours, squares_where
+from .ending import ENDING, TURNS, add_man, attacked, attacks_of, refusals, remove_man, shift_man
 
-EVERYWHERE = ~NOTHING
-HOME, CASTLED = np.uint64(1 << 60), np.uint64(1 << 58 | 1 << 62)
-HOME_MEN = list(enumerate((ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK, *[PAWN] * 8)))
+HOME, CASTLED = HOMES[BLACK, KING], np.uint64(1 << 58 | 1 << 62)
 TURN_OVER = 56 | 56 << 6  # a move as the other side would see it
-
-
-def _where(test) -> np.uint64:
-    return np.uint64(sum(1 << s for s in range(64) if test(s & 7, s >> 3)))
-
-
-ROWS = np.array([_where(lambda x, y, r=s >> 3: y == r) for s in range(64)], np.uint64)
-FILES = np.array([_where(lambda x, y, f=s & 7: x == f) for s in range(64)], np.uint64)
-RISING = np.array([_where(lambda x, y, d=(s & 7) - (s >> 3): x - y == d) for s in range(64)], np.uint64)
-RISING_IS_LONG = _where(lambda x, y: abs(x - y) < abs(x + y - 7))
+RISING = np.array([squares_where(lambda x, y, d=(s & 7) - (s >> 3): x - y == d) for s in range(64)], np.uint64)
+RISING_IS_LONG = np.uint64(squares_where(lambda x, y: abs(x - y) < abs(x + y - 7)))
 
 
 @kernel
@@ -50,10 +43,10 @@ def directions(ending):
         if ending.kind[at(k)] == KNIGHT:
             jump |= seen
             continue
-        rank |= seen & ROWS[at(s)]
-        file |= seen & FILES[at(s)]
-        rising = seen & RISING[at(s)]
-        falling = seen & ~(ROWS[at(s)] | FILES[at(s)] | rising)
+        on_rank, on_file, rising = seen & ROWS[at(s >> 3)], seen & FILES[at(s & 7)], seen & RISING[at(s)]
+        falling = seen & ~(on_rank | on_file | rising)
+        rank |= on_rank
+        file |= on_file
         long |= rising & RISING_IS_LONG | falling & ~RISING_IS_LONG
         short |= rising & ~RISING_IS_LONG | falling & RISING_IS_LONG
     return rank, file, long, short, jump
@@ -98,10 +91,9 @@ def hear_own(ending, message, move):
         return
     ending.king_set &= ~(impossible | bit(target) | BETWEEN[at(source), at(target)])
     shift_man(ending, man, promotion if promotion else kind, target)
-    if kind == KING and abs(target - source) == 2:
-        corner = source + 3 if target > source else source - 4
+    if castles(kind, source, target):
         for k in range(1, ending.count):
-            if ending.square[at(k)] == corner:
+            if ending.square[at(k)] == castling_corner(source, target):
                 shift_man(ending, k, ROOK, (source + target) >> 1)
     ending.clock += 1
     if message & TAKEN or kind == PAWN:
@@ -153,21 +145,15 @@ def replay(ending, events, own_turn, start_message):
             begin_turn(ending)
 
 
-def _known(start: Start, men: list[tuple[int, int]]) -> bool:
-    """Is this the start of a whole game, where everybody knows where the king is?"""
-    return start.ply == 0 and (start.enemy_pawns, start.enemy_pieces) == (8, 7) and sorted(men) == HOME_MEN
-
-
 def ending_of(view: View) -> np.recarray:
     """The ending that this view is in; one record."""
     start, endings = view.start, zeros(ENDING)
     ending = endings[0]
     over = 56 if start.side == BLACK else 0
-    men = [(s ^ over, kind) for s, kind in start.pieces]
-    for s, kind in sorted(men, key=lambda man: man[1] != KING):
-        add_man(ending, kind, s)
+    for s, kind in sorted(start.pieces, key=lambda man: man[1] != KING):
+        add_man(ending, kind, s ^ over)
     ending.others = start.enemy_pawns + start.enemy_pieces
-    ending.king_set = HOME if _known(start, men) else EVERYWHERE
+    ending.king_set = HOME if is_usual(start) else EVERYWHERE
     events = np.zeros((len(view.log), 3), np.int64)
     for k, heard in enumerate(view.log):
         message, move = heard.message, heard.move

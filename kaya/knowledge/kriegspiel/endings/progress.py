@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ....games.kriegspiel import View
-from ....games.kriegspiel.squares import KING, PAWN, ROOK, move_parts
+from ....games.kriegspiel.board import castles, castling_corner
+from ....games.kriegspiel.squares import PAWN, ROOK, move_parts
 
 Men = dict[int, int]
 
@@ -15,8 +16,8 @@ def moved(men: Men, move: int) -> Men:
     after = dict(men)
     kind = after.pop(source)
     after[target] = promotion or kind
-    if kind == KING and abs(target - source) == 2:
-        after.pop(source + 3 if target > source else source - 4)
+    if castles(kind, source, target):
+        after.pop(castling_corner(source, target))
         after[(source + target) >> 1] = ROOK
     return after
 

@@ -7,7 +7,8 @@ worst of them. A refused try costs nothing, so trying a king's move to hear the 
 from ....games.kriegspiel.attacks import NOTHING, ONE
 from ....kernel import at, inlined, kernel
 from ....kernel.bits import count_bits
-from .ending import LEVELS, TURNS, attacked, can_mate, neighbours, refusals, shift_man, write_tries
+from ..sets import neighbours
+from .ending import LEVELS, TURNS, attacked, can_mate, refusals, shift_man, write_tries
 from .king_set import directions
 from .value import value
 

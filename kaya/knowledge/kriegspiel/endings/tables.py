@@ -13,7 +13,8 @@ from ....games.kriegspiel.attacks import KING_STEPS, NOTHING, ONE, bit
 from ....games.kriegspiel.squares import BISHOP, KING, PAWN
 from ....kernel import at, inlined, kernel, zeros
 from ....kernel.bits import lowest
-from .ending import ENDING, attacked, neighbours, refusals, write_tries
+from ..sets import neighbours
+from .ending import ENDING, attacked, refusals, write_tries
 
 UNWON = 60  # what the table says where the win cannot be forced
 LONGEST = 40

@@ -12,21 +12,18 @@ from ....games.kriegspiel.judgement import DARK_SQUARES
 from ....games.kriegspiel.squares import KNIGHT, PAWN, QUEEN, ROOK
 from ....kernel import at, kernel
 from ....kernel.bits import count_bits, lowest
+from ..sets import squares_where
 from .ending import attacked, spread
 from .tables import bishops_place, pair_place
 
 
-def _set(test) -> int:
-    return sum(1 << s for s in range(64) if test(s & 7, s >> 3))
-
-
 def _ball(s: int, d: int) -> int:
-    return _set(lambda x, y: max(abs(x - (s & 7)), abs(y - (s >> 3))) <= d)
+    return squares_where(lambda x, y: max(abs(x - (s & 7)), abs(y - (s >> 3))) <= d)
 
 
 BALLS = np.array([[_ball(s, d) for d in range(8)] for s in range(64)], np.uint64)
 """[s, d]: the squares that a king on s reaches in at most d moves."""
-INNER = np.array([_set(lambda x, y, r=r: r <= min(x, y) and max(x, y) < 8 - r) for r in (1, 2, 3)], np.uint64)
+INNER = np.array([squares_where(lambda x, y, r=r: r <= min(x, y) and max(x, y) < 8 - r) for r in (1, 2, 3)], np.uint64)
 """The squares that are 1, 2 and 3 steps or more from the edge."""
 
 AREA, SPREAD, DISTANCE, INWARD = 0.45, 0.15, 1.0, 1.0

@@ -1,3 +1,3 @@
 """What is possible (section 4.3): for every square the kinds of men that may stand there, an evaluation of that, and a
-search of own moves. `metaposition`, `deduction`, `checks` and `pseudomoves` keep it; `likelihood`, `evaluation` and
-`mating` judge it; `answers` and `lookahead` search it."""
+search of own moves. `deduction`, `checks` and `pseudomoves` keep a `metaposition` up to date; `likelihood`,
+`evaluation` and `mating` judge it; `answers` and `lookahead` search it."""

@@ -3,13 +3,15 @@ what the metaposition after each answer is worth."""
 
 import numpy as np
 
-from ....games.kriegspiel.attacks import BETWEEN, KNIGHT_STEPS, NOTHING, PAWN_ATTACKS, RAYS, bit, piece_attacks
-from ....games.kriegspiel.judgement import check_direction
+from ....games.kriegspiel.attacks import KNIGHT_STEPS, NOTHING, ONE, PAWN_ATTACKS, bit, piece_attacks
+from ....games.kriegspiel.board import castles, king_of
+from ....games.kriegspiel.judgement import in_direction
 from ....games.kriegspiel.messages import KNIGHT_CHECK
-from ....games.kriegspiel.moves import MOST_TRIES, tries
+from ....games.kriegspiel.moves import MOST_TRIES, is_pawn_capture, path_of, tries
 from ....games.kriegspiel.squares import KING, KNIGHT, PAWN, QUEEN
 from ....kernel import at, inlined, kernel, parameter, record
 from ....kernel.bits import count_bits, lowest
+from ..turn import NEVER
 from .deduction import settle
 from .evaluation import Weights, risk, standing, watch
 from .likelihood import expected, guess, survey
@@ -17,7 +19,6 @@ from .mating import finality
 from .pseudomoves import enemy_move, fade, own_move, took
 
 DEEPEST = 6  # own moves
-NEVER = -1e9
 RARE = 0.03  # answers of the umpire, and tries, less likely than this are left out
 LATER = 0.1  # what a mate or stalemate counts deeper in the tree, where the enemy's moves are only guessed
 FEW = 2  # enemy men besides the king with whom mate and stalemate are looked for everywhere, not at the root alone
@@ -68,38 +69,30 @@ def legality(m, g, level, move):
     source, target = move & 63, move >> 6 & 63
     kind = np.int64(m.kind_at[at(source)])
     if kind == KING:
-        if abs(target - source) == 2:
+        if castles(kind, source, target):
             return 0.9
         threats, blockers = expected(m, g, PAWN, PAWN_ATTACKS[at(m.side), at(target)]), ~m.may[0] & ~bit(source)
         for enemy in range(KNIGHT, KING + 1):
             if m.may[at(enemy)]:
                 threats += expected(m, g, enemy, piece_attacks(enemy, target, blockers))
         return 1.0 - min(threats, 0.95)
-    way = BETWEEN[at(source), at(target)]
-    if kind == PAWN:
-        if source & 7 != target & 7:
-            return max(level.chance[at(target)], 0.1 if m.passing & bit(target) else 0.0)
-        way |= bit(target)
-    free = 1.0
+    if is_pawn_capture(m, move):
+        return max(level.chance[at(target)], 0.1 if m.passing & bit(target) else 0.0)
+    way, free = path_of(m, move), 1.0
     while way:
         free *= 1.0 - level.chance[at(lowest(way))]
-        way &= way - np.uint64(1)
+        way &= way - ONE
     return free
 
 
 @inlined
 def resolves(m):
     """Where a man other than the king may go to end the checks, if that is possible at all."""
-    goals = NOTHING
-    king = lowest(m.of_kind[KING] & m.of_colour[at(m.side)])
-    if m.checks & (m.checks - 1):
-        return goals
+    king, goals = king_of(m, m.side), NOTHING
     if m.checks == KNIGHT_CHECK:
-        goals |= KNIGHT_STEPS[at(king)] & m.may[KNIGHT]
-    for way in range(8):
-        line = RAYS[way, at(king)]
-        if line and check_direction(king, lowest(line)) & m.checks:
-            goals |= line & ~m.of_colour[at(m.side)]
+        goals = KNIGHT_STEPS[at(king)] & m.may[KNIGHT]
+    elif m.checks & (m.checks - 1) == 0:
+        goals = in_direction(king, piece_attacks(QUEEN, king, NOTHING), m.checks) & ~m.of_colour[at(m.side)]
     return goals
 
 

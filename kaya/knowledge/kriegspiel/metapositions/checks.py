@@ -1,7 +1,5 @@
 """What follows from checks: those that the own men give, and those against the own king."""
 
-import numpy as np
-
 from ....games.kriegspiel.attacks import (
     BETWEEN,
     KING_STEPS,
@@ -13,21 +11,14 @@ from ....games.kriegspiel.attacks import (
     bit,
     piece_attacks,
 )
-from ....games.kriegspiel.judgement import check_direction
+from ....games.kriegspiel.board import king_of
+from ....games.kriegspiel.judgement import check_direction, in_direction
 from ....games.kriegspiel.messages import KNIGHT_CHECK
+from ....games.kriegspiel.moves import attacks_from
 from ....games.kriegspiel.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 from ....kernel import at, kernel
 from ....kernel.bits import count_bits, lowest
 from .deduction import anyone, men, settle, show_empty, spot, suspect
-
-
-@kernel
-def attacked(m, s, occupied):
-    """What the own man on a square attacks, if these squares were occupied."""
-    kind = np.int64(m.kind_at[at(s)])
-    if kind == PAWN:
-        return PAWN_ATTACKS[at(m.side), at(s)]
-    return piece_attacks(kind, s, occupied)
 
 
 @kernel
@@ -38,7 +29,7 @@ def find_king(m, checks):
     while own:
         s = lowest(own)
         own &= own - ONE
-        here = attacked(m, s, blockers) & kings  # it attacks a king there for certain
+        here = attacks_from(m, s, m.side, blockers) & kings  # it attacks a king there for certain
         while here:
             if not check_direction(lowest(here), s) & checks:
                 kings &= ~bit(lowest(here))
@@ -61,7 +52,7 @@ def explains(m, king, checks):
     own, given = m.of_colour[at(m.side)], 0
     while own:
         s = lowest(own)
-        if attacked(m, s, ~m.may[0]) & bit(king):
+        if attacks_from(m, s, m.side, ~m.may[0]) & bit(king):
             given |= check_direction(king, s)
         own &= own - ONE
     return given & checks == checks
@@ -70,7 +61,7 @@ def explains(m, king, checks):
 @kernel
 def bound_by_checks(m, checks):
     """The own king is in these checks and in no others."""
-    king = lowest(m.of_kind[KING] & m.of_colour[at(m.side)])
+    king = king_of(m, m.side)
     suspects = NOTHING
     m.may[KING] &= ~KING_STEPS[at(king)]
     if checks & KNIGHT_CHECK:
@@ -78,13 +69,9 @@ def bound_by_checks(m, checks):
     else:
         m.may[KNIGHT] &= ~KNIGHT_STEPS[at(king)]
     pawns = PAWN_ATTACKS[at(m.side), at(king)] & m.may[PAWN]
-    while pawns:
-        s = lowest(pawns)
-        if check_direction(king, s) & checks:
-            suspects |= bit(s)
-        else:
-            m.may[PAWN] &= ~bit(s)
-        pawns &= pawns - ONE
+    checking = in_direction(king, pawns, checks)
+    suspects |= checking
+    m.may[PAWN] &= ~(pawns & ~checking)
     for way in range(8):
         line, slider = RAYS[way, at(king)], ROOK if way < 4 else BISHOP
         if line:

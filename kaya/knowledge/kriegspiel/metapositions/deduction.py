@@ -2,23 +2,13 @@
 
 import numpy as np
 
-from ....games.kriegspiel.attacks import (
-    BETWEEN,
-    KING_STEPS,
-    LINES,
-    NOTHING,
-    ONE,
-    PAWN_ATTACKS,
-    bishop_attacks,
-    bit,
-    piece_attacks,
-    rook_attacks,
-)
+from ....games.kriegspiel.attacks import BETWEEN, KING_STEPS, LINES, NOTHING, ONE, PAWN_ATTACKS, bit, piece_attacks
+from ....games.kriegspiel.board import castles, king_of
+from ....games.kriegspiel.moves import is_pawn_capture, path_of
 from ....games.kriegspiel.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 from ....kernel import at, kernel
 from ....kernel.bits import count_bits, lowest
-
-FILES = np.array([0x0101010101010101 << x for x in range(8)], np.uint64)
+from ..sets import FILES
 
 
 @kernel
@@ -84,13 +74,14 @@ def settle(m):
 @kernel
 def pin_possible(m, s):
     """May the own man on this square be pinned to the king, or the king be in the open when it goes?"""
-    king = lowest(m.of_kind[KING] & m.of_colour[at(m.side)])
+    king = king_of(m, m.side)
     line, between = LINES[at(king), at(s)], BETWEEN[at(king), at(s)]
     if line == NOTHING or between & m.of_colour[at(m.side)]:
         return False
     straight = king & 7 == s & 7 or king >> 3 == s >> 3
-    seen = rook_attacks(s, ~m.may[0]) if straight else bishop_attacks(s, ~m.may[0])
-    return seen & line & ~between & (m.may[QUEEN] | m.may[ROOK if straight else BISHOP]) != NOTHING
+    slider = ROOK if straight else BISHOP
+    snipers = piece_attacks(slider, s, ~m.may[0]) & (m.may[QUEEN] | m.may[at(slider)])
+    return snipers & line & ~between != NOTHING
 
 
 @kernel
@@ -110,19 +101,16 @@ def blocked(m, move):
     its way; or, when a pawn tried to capture, none is there."""
     source, target = move & 63, move >> 6 & 63
     kind = np.int64(m.kind_at[at(source)])
-    if kind == KING and abs(target - source) != 2:
+    if kind == KING and not castles(kind, source, target):
         guarded_by_king(m, source, target)
     if kind == KING or m.checks:
         return
     certain = not pin_possible(m, source)
-    way = BETWEEN[at(source), at(target)]
-    if kind == PAWN:
-        if source & 7 != target & 7:
-            if certain:
-                show_empty(m, bit(target))
-            return
-        way |= bit(target)
-    way &= anyone(m)
+    if is_pawn_capture(m, move):
+        if certain:
+            show_empty(m, bit(target))
+        return
+    way = path_of(m, move) & anyone(m)
     if way:
         suspect(m, way, 1.0 / count_bits(way))
         if certain and way & (way - ONE) == NOTHING:

@@ -10,12 +10,14 @@ import numpy as np
 
 from ....games.kriegspiel.attacks import KING_STEPS, NOTHING, ONE, PAWN_ATTACKS, bit, piece_attacks
 from ....games.kriegspiel.board import FIFTY
+from ....games.kriegspiel.moves import attacks_from
 from ....games.kriegspiel.squares import KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 from ....kernel import Parameters, at, kernel, parameter
 from ....kernel.bits import count_bits, lowest
-from .checks import attacked
-from .deduction import FILES, men
-from .likelihood import WORTHS, expected, guess
+from ..men import COUNTS, WORTHS
+from ..sets import FILES, squares_where
+from .deduction import men
+from .likelihood import expected, guess
 
 
 class Weights(Parameters):
@@ -56,14 +58,13 @@ class Weights(Parameters):
 RING = np.array([3 - int(max(abs(2 * (s & 7) - 7), abs(2 * (s >> 3) - 7)) / 2) for s in range(64)], np.float64)
 """How near to the centre: 0 at the edge to 3 in the middle."""
 MIDDLE = FILES[2] | FILES[3] | FILES[4] | FILES[5]
-ALL_MEN = 39.5  # what all men of the start are worth
+ALL_MEN = float(COUNTS @ WORTHS)  # what all men of the start are worth
 WEAK = 12.0  # an enemy with less is hunted
 
 
 def _front(colour: int, s: int) -> int:
     """The squares where an enemy pawn can still stop a pawn."""
-    rows = range((s >> 3) + 1, 8) if colour == WHITE else range(s >> 3)
-    return sum(1 << x + 8 * y for y in rows for x in range(max((s & 7) - 1, 0), min((s & 7) + 2, 8)))
+    return squares_where(lambda x, y: abs(x - (s & 7)) <= 1 and (y > s >> 3 if colour == WHITE else y < s >> 3))
 
 
 FRONT = np.array([[_front(colour, s) for s in range(64)] for colour in (WHITE, WHITE, 2)], np.uint64)
@@ -77,8 +78,8 @@ def watch(m, g):
     g.watched, g.guarded = NOTHING, NOTHING
     while own:
         s = lowest(own)
-        g.watched |= attacked(m, s, ~m.may[0])
-        g.guarded |= attacked(m, s, unsure)
+        g.watched |= attacks_from(m, s, m.side, ~m.may[0])
+        g.guarded |= attacks_from(m, s, m.side, unsure)
         own &= own - ONE
 
 

@@ -8,15 +8,12 @@ may be, more densely on the side of the board that they come from.
 import numpy as np
 
 from ....games.kriegspiel.attacks import ONE, bit
-from ....games.kriegspiel.squares import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from ....games.kriegspiel.squares import BLACK, KING, KNIGHT, PAWN, WHITE
 from ....kernel import at, kernel, record
 from ....kernel.bits import count_bits, lowest
+from ..men import COUNTS, HOMES, WORTHS
 from .deduction import anyone
 
-WORTHS = np.array([0.0, 1.0, 3.0, 3.25, 5.0, 9.0, 0.0])
-"""The usual worth of the kinds, in pawns."""
-COUNTS = np.array([0.0, 8.0, 2.0, 2.0, 2.0, 1.0, 1.0])
-"""How many men of each kind there are at the start."""
 LEAVING = np.array([0.0, 0.035, 0.08, 0.07, 0.03, 0.05, 0.04])
 """The part of each kind that leaves home with each move of the enemy."""
 STAYING = np.array([0.0, 0.35, 0.1, 0.1, 0.25, 0.15, 0.25])
@@ -32,11 +29,6 @@ def _rows(first: int, end: int, colour: int) -> int:
 
 
 ROWS = np.array([[_rows(a, b, colour) for a, b in BANDS] for colour in (WHITE, WHITE, BLACK)], np.uint64)
-HOMES = np.zeros((3, 7), np.uint64)
-"""By colour and kind, where the men stand at the start."""
-for _kind, _files in ((PAWN, 0xFF), (KNIGHT, 0x42), (BISHOP, 0x24), (ROOK, 0x81), (QUEEN, 0x08), (KING, 0x10)):
-    HOMES[WHITE, _kind] = _files << (8 if _kind == PAWN else 0)
-    HOMES[BLACK, _kind] = _files << (48 if _kind == PAWN else 56)
 
 GUESS = record(
     ("home", "f8", 7),  # by kind: the density on the squares at home

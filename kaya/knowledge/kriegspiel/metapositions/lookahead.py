@@ -2,18 +2,19 @@
 
 A tree of own moves. After each of them the umpire gives his likeliest answers, the result is evaluated, and the enemy
 makes his one anonymous move, which only makes less certain where he is. So no enemy moves branch the tree; what he may
-do with his move is the `risk` of the evaluation, and the risks of a line add up. A refused try costs nothing: the worth
-of a turn is that of its tries in their order, each with the chance that it is legal and all before it are not.
+do with his move is the `risk` of the evaluation, and the risks of a line add up.
 """
 
 import numpy as np
 
 from ....games.kriegspiel.attacks import PAWN_ATTACKS, bit
+from ....games.kriegspiel.moves import is_among, is_pawn_capture
 from ....games.kriegspiel.squares import KING, PAWN
 from ....kernel import at, atomic_load, inlined, kernel, random_unit
-from .answers import NEVER, RARE, become, enemy_turn, open_turn, resolves
+from ..men import WORTHS
+from ..turn import NEVER, worth_of_turn
+from .answers import RARE, become, enemy_turn, open_turn, resolves
 from .evaluation import pawns_at, watch
-from .likelihood import WORTHS
 
 UNLIKELY = -500.0  # for tries that are nearly certain to be refused: all others come first
 TAKE_BACK, PAWN_TRY = 1.0, 0.4  # what the rules of thumb add, in pawns
@@ -30,22 +31,12 @@ def next_best(level):
 
 
 @inlined
-def worth_of_turn(level):
-    """The worth of the tries that were looked at, in their order: the best is tried first, and if it is refused the
-    next. What is left when all of them are refused counts as the last."""
-    left, value, last = 1.0, 0.0, NEVER
-    while left > RARE:
-        best = -1
-        for k in range(level.count):
-            if level.done[at(k)] == 1 and (best < 0 or level.value[at(k)] > level.value[at(best)]):
-                best = k
-        if best < 0:
-            break
-        last = level.value[at(best)]
-        value += left * level.legal[at(best)] * last
-        left *= 1.0 - level.legal[at(best)]
-        level.done[at(best)] = 2
-    return value + left * last
+def worth_of_level(level):
+    """The worth of the tries that were looked at."""
+    for k in range(level.count):
+        if level.done[at(k)] == 0:
+            level.value[at(k)] = NEVER
+    return worth_of_turn(level.value, level.legal, level.count, -1, NEVER, RARE)
 
 
 @kernel
@@ -59,7 +50,7 @@ def look(metas, levels, guesses, depth, width, work, w):
         enough = d == 0 and work.count >= work.limit
         k = next_best(level) if level.width > 0 and not enough and not atomic_load(work, "stop") else -1
         if k < 0:
-            deeper = worth_of_turn(level)
+            deeper = worth_of_level(level)
             if d == 0:
                 return
             d -= 1
@@ -95,20 +86,12 @@ def careful(m, g, move, before):
     kind, price = np.int64(before.kind_at[at(source)]), 0.0
     if before.noticed[at(target)] == 1.0 and not before.may[0] & bit(target):
         price += TAKE_BACK - 0.08 * WORTHS[at(kind)]
-    if kind == PAWN and source & 7 != target & 7:
+    if is_pawn_capture(before, move):
         price += PAWN_TRY
     alone = kind != PAWN and kind != KING and not g.watched & bit(target)
     if alone and pawns_at(m, g, PAWN_ATTACKS[at(m.side), at(target)]) > 0.3:
         price -= 0.5 * WORTHS[at(kind)]
     return price
-
-
-@inlined
-def contains(things, thing):
-    found = False
-    for other in things:
-        found = found or other == thing
-    return found
 
 
 @kernel
@@ -128,4 +111,4 @@ def open_root(metas, levels, guesses, tried, past, work, w):
         for hashed in past:
             bonus -= w.repeats * (hashed == metas[1].hash)
         level.static[at(k)] += bonus if level.legal[at(k)] >= RARE else UNLIKELY
-        level.rank[at(k)] = NEVER if contains(tried, move) else level.static[at(k)]
+        level.rank[at(k)] = NEVER if is_among(move, tried, len(tried)) else level.static[at(k)]

@@ -3,10 +3,10 @@
 from math import exp
 
 from ....games.kriegspiel.attacks import BETWEEN, KING_STEPS, NOTHING, ONE, PAWN_ATTACKS, bit, piece_attacks
+from ....games.kriegspiel.moves import attacks_from
 from ....games.kriegspiel.squares import KING, KNIGHT, PAWN, WHITE
 from ....kernel import at, kernel
 from ....kernel.bits import count_bits, lowest
-from .checks import attacked
 from .deduction import men
 from .likelihood import expected
 
@@ -41,7 +41,7 @@ def covered_from(m, king):
     unsure = (m.of_colour[at(m.side)] | men(m)) & ~bit(king)
     while own:
         s = lowest(own)
-        seen = attacked(m, s, unsure)
+        seen = attacks_from(m, s, m.side, unsure)
         covered |= seen
         if seen & bit(king):
             checkers |= bit(s)

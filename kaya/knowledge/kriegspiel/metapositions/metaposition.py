@@ -12,15 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from ....games.kriegspiel import BLACK, ILLEGAL, WHITE, Announcement, Start
+from ....games.kriegspiel import ILLEGAL, Announcement, Start
 from ....games.kriegspiel.attacks import bit
 from ....games.kriegspiel.board import NOWHERE, put
 from ....games.kriegspiel.messages import CHECKS, PAWN_TAKEN, TAKEN, TAKEN_AT, TRIES, TRIES_AT
-from ....games.kriegspiel.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from ....games.kriegspiel.squares import KING, KNIGHT, PAWN
 from ....kernel import kernel, record, zeros
+from ..men import COUNTS, HOMES, WORTHS, is_usual
 from .checks import bound_by_checks, find_king
 from .deduction import blocked, bound_by_tries, settle, show_empty
-from .likelihood import WORTHS
 from .pseudomoves import EMPTY, enemy_move, fade, lose, own_move, took
 
 METAPOSITION = record(
@@ -50,9 +50,6 @@ METAPOSITION = record(
     ("noticed", "f4", 64),
 )  # fmt: skip
 
-HOME_ROWS = {WHITE: np.uint64(0xFFFF), BLACK: np.uint64(0xFFFF << 48)}
-_BACK = (ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK)
-
 
 class Metaposition:
     """What one player may think of the other's men.
@@ -69,11 +66,11 @@ class Metaposition:
         m.pawns, m.pieces = start.enemy_pawns, start.enemy_pieces
         for s, kind in start.pieces:
             put(m, s, start.side, kind)
-        if _is_usual(start):
+        if is_usual(start):
             self._usual_enemy(3 - start.side)
         else:
             self._any_enemy()
-        m.worth = min(m.pieces, 7) * WORTHS[KNIGHT : QUEEN + 1] @ (2, 2, 2, 1) / 7 + m.pawns * WORTHS[PAWN]
+        m.worth = min(m.pieces, 7) * WORTHS[KNIGHT:KING] @ COUNTS[KNIGHT:KING] / 7 + m.pawns * WORTHS[PAWN]
         if start.to_move == start.side:
             listen(m, start.message)
         else:
@@ -86,11 +83,9 @@ class Metaposition:
 
     def _usual_enemy(self, enemy: int) -> None:
         """The game begins: the enemy is at home."""
-        m, row = self.record, 0 if enemy == WHITE else 56
-        for x, kind in enumerate(_BACK):
-            m.may[kind] |= np.uint64(1 << (row + x))
-            m.may[PAWN] |= np.uint64(1 << ((row ^ 8) + x))
-        m.may[EMPTY] = ~(m.of_colour[m.side] | HOME_ROWS[enemy])
+        m = self.record
+        m.may[:] = HOMES[enemy]
+        m.may[EMPTY] = ~(m.of_colour[m.side] | np.bitwise_or.reduce(HOMES[enemy]))
         m.files[:] = 1
 
     def _any_enemy(self) -> None:
@@ -114,12 +109,6 @@ class Metaposition:
     def possible(self, s: int) -> set[int]:
         """The kinds of enemy man that may stand on a square, EMPTY among them; nothing where an own man stands."""
         return {kind for kind in range(7) if int(self.record.may[kind]) >> s & 1}
-
-
-def _is_usual(start: Start) -> bool:
-    row = 0 if start.side == WHITE else 56
-    home = {(row + x, kind) for x, kind in enumerate(_BACK)} | {((row ^ 8) + x, PAWN) for x in range(8)}
-    return start.ply == 0 and set(start.pieces) == home and (start.enemy_pawns, start.enemy_pieces) == (8, 7)
 
 
 @kernel

@@ -7,12 +7,13 @@ over the squares that it might have reached. The search makes the same moves as 
 import numpy as np
 
 from ....games.kriegspiel.attacks import BETWEEN, NOTHING, ONE, PAWN_ATTACKS, bit, piece_attacks
-from ....games.kriegspiel.board import KEPT, NOWHERE, lift, put
+from ....games.kriegspiel.board import KEPT, NOWHERE, castles, castling_corner, lift, move_man
+from ....games.kriegspiel.moves import LONG_GOAL, LONG_PATH, SHORT_GOAL, SHORT_PATH
 from ....games.kriegspiel.squares import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 from ....kernel import at, kernel
 from ....kernel.bits import lowest
+from ..sets import beside, bishop_spread, cornering, knight_spread, rook_spread
 from .deduction import show_empty
-from .spread import beside, bishop_spread, cornering, knight_spread, rook_spread
 
 EMPTY = 0  # the place of "nothing stands there" among the kinds
 FADING = 0.75  # what is left of the chance that a man who was noticed is still there, after an enemy move
@@ -21,22 +22,17 @@ FADING = 0.75  # what is left of the chance that a man who was noticed is still 
 @kernel
 def own_move(m, move):
     """Move an own man; what it passes and where it goes holds no enemy any more."""
-    source, target, promotion = move & 63, move >> 6 & 63, move >> 12
-    us, kind = m.side, np.int64(m.kind_at[at(source)])
-    lift(m, source, us, kind)
-    put(m, target, us, promotion if promotion else kind)
+    source, target, us = move & 63, move >> 6 & 63, m.side
+    kind = move_man(m, us, move)
     passed = BETWEEN[at(source), at(target)] | bit(source)
-    if kind == KING and abs(target - source) == 2:
-        corner = source + 3 if target > source else source - 4
-        lift(m, corner, us, ROOK)
-        put(m, (source + target) >> 1, us, ROOK)
+    if castles(kind, source, target):
+        corner = castling_corner(source, target)
         passed |= BETWEEN[at(source), at(corner)] | bit(corner)
     own = m.of_colour[at(us)]
     show_empty(m, (passed | own) & ~own)
     for k in range(7):
         m.may[at(k)] &= ~own
     m.noticed[at(target)], m.age[at(target)] = 0.0, 0
-    m.castling &= KEPT[at(source)] & KEPT[at(target)]
     m.doubled = target if kind == PAWN and abs(target - source) == 16 else NOWHERE
     m.exposed &= ~(bit(source) | bit(target))
     m.clock = 0 if kind == PAWN else m.clock + 1
@@ -80,10 +76,10 @@ def enemy_move(m):
     m.may[QUEEN] |= (rook_spread(queens, free) | bishop_spread(queens, free)) & free
     m.may[KING] |= (beside(kings) | cornering(kings)) & free
     row = at(0) if m.side == BLACK else at(56)
-    for corner, path, king_goal, rook_goal in ((0, 0x0E, 0x04, 0x08), (7, 0x60, 0x40, 0x20)):
-        if kings >> row & bit(4) and rooks >> row & bit(corner) and free >> row & at(path) == at(path):
-            m.may[KING] |= at(king_goal) << row
-            m.may[ROOK] |= at(rook_goal) << row
+    for corner, path, goal in ((0, LONG_PATH, LONG_GOAL), (7, SHORT_PATH, SHORT_GOAL)):
+        if kings >> row & bit(4) and rooks >> row & bit(corner) and free >> row & path == path:
+            m.may[KING] |= goal << row
+            m.may[ROOK] |= bit((4 + lowest(goal)) >> 1) << row
             left |= (bit(4) | bit(corner)) << row
     if m.side == BLACK:
         one = pawns << at(8) & free

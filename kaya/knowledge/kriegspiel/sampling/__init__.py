@@ -1,2 +1,3 @@
-"""Boards that are guessed (sections 4.2 and 5.1): what a player knows as a record, random boards that agree with it, a
-pool of boards that agree with everything heard, and a chess program that judges them."""
+"""Boards that are guessed (sections 4.2 and 5.1). `known` is what a player knows as a record; `boards` and `placing`
+draw random boards that agree with it, `pool` keeps all that agree with everything heard. `chess_engine` judges them for
+the samplers; `guessed` and `pseudo_random` are the game that program A plays on them."""

@@ -12,7 +12,7 @@ something: others can always stand for them.
 import numpy as np
 
 from ....games.kriegspiel.attacks import NOTHING, bit
-from ....games.kriegspiel.board import FIFTY, LONG, NOWHERE, SHORT, attackers, king_of, set_rights
+from ....games.kriegspiel.board import FIFTY, LONG, NOWHERE, SHORT, in_check, set_rights
 from ....games.kriegspiel.judgement import judge
 from ....games.kriegspiel.messages import CHECKS, TRIES
 from ....games.kriegspiel.moves import is_legal
@@ -77,8 +77,7 @@ def fill_in(known, board):
 def contradictions(known, board):
     """How many things that the player knows are not so on this board; IMPOSSIBLE if it is not legal or the game is
     over on it."""
-    us = board.turn
-    if attackers(board, king_of(board, 3 - us), us, board.of_colour[1] | board.of_colour[2]):
+    if in_check(board, 3 - board.turn):
         return IMPOSSIBLE
     said = judge(board)
     if board.end:

@@ -8,16 +8,16 @@ from math import tanh
 
 import numpy as np
 
-from ....games.kriegspiel.attacks import NOTHING, ONE, piece_attacks
-from ....games.kriegspiel.board import FIFTY, attackers, king_of, make
+from ....games.kriegspiel.attacks import ONE, piece_attacks
+from ....games.kriegspiel.board import FIFTY, everybody, in_check, make
 from ....games.kriegspiel.judgement import insufficient_material
 from ....games.kriegspiel.moves import is_legal, moves
 from ....games.kriegspiel.rules import kriegspiel
 from ....games.kriegspiel.squares import BLACK, KING, KNIGHT, NO_MOVE, PAWN, QUEEN, WHITE
 from ....kernel import at, kernel, plain, record, zeros
 from ....kernel.bits import count_bits, lowest
+from ..men import HUNDREDTHS
 
-VALUES = np.array([0, 100, 320, 330, 500, 900, 0])
 MOBILITY = 4  # for each square that a piece attacks, own pieces excepted
 MATE, INFINITE = 30_000, 1_000_000
 QUIET = 4  # plies of captures after which a board counts as quiet
@@ -56,7 +56,7 @@ def pieces_worth(board):
     """The pieces of both sides together, without pawns and kings."""
     total = 0
     for kind in range(KNIGHT, KING):
-        total += count_bits(board.of_kind[at(kind)]) * VALUES[at(kind)]
+        total += count_bits(board.of_kind[at(kind)]) * HUNDREDTHS[at(kind)]
     return total
 
 
@@ -64,7 +64,7 @@ def pieces_worth(board):
 def evaluate(board):
     """Material, places and mobility of the player to move, less those of the other."""
     ending, total = pieces_worth(board) < ENDING, 0
-    occupied = board.of_colour[WHITE] | board.of_colour[BLACK]
+    occupied = everybody(board)
     for colour in (WHITE, BLACK):
         men, worth = board.of_colour[at(colour)], 0
         own = men
@@ -73,7 +73,7 @@ def evaluate(board):
             men &= men - ONE
             kind = np.int64(board.kind_at[at(s)])
             row = 0 if kind == KING and ending else kind
-            worth += VALUES[at(kind)] + PLACES[at(row), at(s if colour == WHITE else s ^ 56)]
+            worth += HUNDREDTHS[at(kind)] + PLACES[at(row), at(s if colour == WHITE else s ^ 56)]
             if PAWN < kind < KING:
                 worth += MOBILITY * count_bits(piece_attacks(kind, s, occupied) & ~own)
         total += worth if colour == board.turn else -worth
@@ -119,15 +119,14 @@ def look_at(work, ply):
     """Begin with the board at this ply: list its moves, and set what it is worth without any of them."""
     frame, board = work.frames[at(ply)], work.boards[at(ply)]
     frame.count, frame.tried, frame.best, frame.quiet = list_moves(work, ply), 0, -INFINITE, 0
-    in_check = attackers(board, king_of(board, board.turn), 3 - board.turn,
-                         board.of_colour[WHITE] | board.of_colour[BLACK]) != NOTHING  # fmt: skip
+    checked = in_check(board, board.turn)
     if frame.count == 0:
-        frame.best = ply - MATE if in_check else 0
+        frame.best = ply - MATE if checked else 0
     elif board.clock >= FIFTY or insufficient_material(board):
         frame.best, frame.count = 0, 0
     else:
         at_end = frame.depth <= -QUIET or ply == LAST_PLY
-        frame.quiet = frame.depth <= 0 and not in_check
+        frame.quiet = frame.depth <= 0 and not checked
         if frame.quiet or at_end:
             frame.best = evaluate(board)
             frame.alpha = max(frame.alpha, frame.best)

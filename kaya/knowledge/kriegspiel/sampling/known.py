@@ -4,7 +4,7 @@ the umpire has just said, which tries of this turn were refused, and where the o
 import numpy as np
 
 from ....games.kriegspiel import View
-from ....games.kriegspiel.attacks import KING_STEPS, KNIGHT_STEPS, PAWN_ATTACKS
+from ....games.kriegspiel.attacks import NOTHING, man_attacks
 from ....games.kriegspiel.board import NOWHERE
 from ....games.kriegspiel.messages import CHECKS, TRIES
 from ....games.kriegspiel.moves import MOST_TRIES
@@ -12,8 +12,9 @@ from ....games.kriegspiel.rules import kriegspiel
 from ....games.kriegspiel.squares import KING, KNIGHT, PAWN, WHITE
 from ....kernel import record, zeros
 from ..densities import TIMES
+from ..men import COUNTS
+from ..sets import as_array
 
-STARTING = (0, 8, 2, 2, 2, 1, 1)  # men of each kind
 ANYWHERE = 0.05  # the part of the draws that takes any square alike
 KNOWN = record(
     ("own", kriegspiel.dtype, (1,)),     # the own pieces as a board, to move
@@ -52,7 +53,7 @@ def known_to(view: View, table: np.ndarray) -> np.recarray:
     t = min(max(made, 2 * gone), TIMES - 1)  # a game that began in the middle is late as well
     mine.late = t > TIMES // 2
     seen = table[enemy, :, t].astype(np.float64)
-    mine.left[PAWN:] = [seen[k].sum() / STARTING[k] for k in range(PAWN, KING + 1)]
+    mine.left[PAWN:] = [seen[k].sum() / COUNTS[k] for k in range(PAWN, KING + 1)]
     mine.density[:] = _by_square(view, seen)
     mine.until[:] = np.cumsum(mine.density, axis=1)
     return known
@@ -61,17 +62,13 @@ def known_to(view: View, table: np.ndarray) -> np.recarray:
 def _by_square(view: View, seen: np.ndarray) -> np.ndarray:
     """The densities without squares where a man of that kind cannot be."""
     board, side = view.board, view.side
-    own = np.array([int(board.of_colour[side]) >> s & 1 for s in range(64)], bool)
     density = (1 - ANYWHERE) * seen / np.maximum(seen.sum(axis=1, keepdims=True), 1e-9) + ANYWHERE / 64
     density[0] = 0
-    density[:, own] = 0
+    density[:, as_array(board.of_colour[side])] = 0
     density[PAWN, :8] = density[PAWN, 56:] = 0
-    attacked = 0
     for s, kind in view.pieces.items():
         if kind in (PAWN, KNIGHT, KING):
-            steps = {PAWN: PAWN_ATTACKS[side], KNIGHT: KNIGHT_STEPS, KING: KING_STEPS}[kind]
-            attacked |= int(steps[s])
-    density[KING, [s for s in range(64) if attacked >> s & 1]] = 0
+            density[KING, as_array(man_attacks(side, kind, s, NOTHING))] = 0
     return density / np.maximum(density.sum(axis=1, keepdims=True), 1e-9)
 
 

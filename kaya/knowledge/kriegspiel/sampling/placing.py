@@ -1,4 +1,4 @@
-"""Putting the other side's men on a board that is guessed, one group after the other (see `sampling`)."""
+"""Putting the other side's men on a board that is guessed, one group after the other (see `boards`)."""
 
 import numpy as np
 
@@ -8,19 +8,19 @@ from ....games.kriegspiel.attacks import (
     NOTHING,
     ONE,
     PAWN_ATTACKS,
-    bishop_attacks,
     bit,
-    rook_attacks,
+    pawns_attack,
+    piece_attacks,
 )
-from ....games.kriegspiel.board import NOWHERE, attackers, king_of, put
-from ....games.kriegspiel.judgement import DARK_SQUARES, check_direction
+from ....games.kriegspiel.board import NOWHERE, attackers, everybody, king_of, put
+from ....games.kriegspiel.judgement import DARK_SQUARES, in_direction
 from ....games.kriegspiel.messages import FILE, KNIGHT_CHECK, RANK, TRIES, TRIES_AT
-from ....games.kriegspiel.moves import is_legal
+from ....games.kriegspiel.moves import is_legal, is_pawn_capture, path_of
 from ....games.kriegspiel.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 from ....kernel import at, kernel, random_below, random_unit
 from ....kernel.bits import count_bits, lowest
+from ..sets import FILES
 
-FIRST_FILE = np.uint64(0x0101010101010101)
 DRAWS = 24  # for one man before the board is given up
 BLOCKED = 0.9  # how often a refused try is explained by something in its way; else a pin must do
 PROMOTED = 0.05  # how often, late in the game, one pawn is taken to have promoted
@@ -93,15 +93,10 @@ def place_checks(known, board, men):
             if way == KNIGHT_CHECK:
                 squares, kinds = KNIGHT_STEPS[at(king)], 1 << KNIGHT
             elif way == RANK or way == FILE:
-                squares, kinds = rook_attacks(king, own), 1 << ROOK | 1 << QUEEN
+                squares, kinds = piece_attacks(ROOK, king, own), 1 << ROOK | 1 << QUEEN
             else:
-                squares, kinds = bishop_attacks(king, own), 1 << BISHOP | 1 << QUEEN
-            there, giving, left = board.of_colour[at(3 - us)], NOTHING, squares & ~own
-            while left:
-                s = lowest(left)
-                left &= left - ONE
-                if check_direction(king, s) == way:
-                    giving |= bit(s)
+                squares, kinds = piece_attacks(BISHOP, king, own), 1 << BISHOP | 1 << QUEEN
+            there, giving = board.of_colour[at(3 - us)], in_direction(king, squares & ~own, way)
             if attackers(board, king, 3 - us, own | there) & giving == NOTHING:
                 near = giving & PAWN_ATTACKS[at(us), at(king)]
                 if near and random_below(board, 4) == 0:
@@ -125,17 +120,13 @@ def place_pawn_tries(known, board, men, closed):
     """Put men where pawns can take them, as many as there are pawn tries; the men that are left, or -1, and the
     squares that must stay empty then."""
     us = board.turn
-    own, pawns, reach = board.of_colour[at(us)], board.of_kind[PAWN], NOTHING
-    left = pawns & own
-    while left:
-        reach |= PAWN_ATTACKS[at(us), at(lowest(left))]
-        left &= left - ONE
-    reach &= ~own
+    own = board.of_colour[at(us)]
+    reach = pawns_attack(us, board.of_kind[PAWN] & own) & ~own
     open_squares, wanted = reach & ~closed, (known.said & TRIES) >> TRIES_AT
     for k in range(known.refused):
-        source, target = known.tried[at(k)] & 63, known.tried[at(k)] >> 6 & 63
-        if bit(source) & pawns and (source ^ target) & 7:
-            open_squares &= ~bit(target)
+        move = np.int64(known.tried[at(k)])
+        if is_pawn_capture(board, move):
+            open_squares &= ~bit(move >> 6 & 63)
     there = board.of_colour[at(3 - us)] & reach
     while there:
         wanted -= pawn_hits(board, lowest(there))
@@ -157,14 +148,10 @@ def place_blockers(known, board, men, closed):
     us = board.turn
     for k in range(known.refused):
         move = np.int64(known.tried[at(k)])
-        source, target = move & 63, move >> 6 & 63
-        kind = board.kind_at[at(source)]
-        if men < 0 or kind == KING or not is_legal(board, move) or random_unit(board) > BLOCKED:
+        king = board.kind_at[at(move & 63)] == KING
+        if men < 0 or king or not is_legal(board, move) or random_unit(board) > BLOCKED:
             continue
-        way = BETWEEN[at(source), at(target)]
-        if kind == PAWN and not (source ^ target) & 7:
-            way |= bit(target)
-        way &= ~(board.of_colour[at(us)] | closed)
+        way = path_of(board, move) & ~(board.of_colour[at(us)] | closed)
         if way:
             men = place_one(known, board, men, way, ANY)
     return men
@@ -193,10 +180,9 @@ def pawn_files(board, colour):
     captured something."""
     pawns, files, doubled = board.of_kind[PAWN] & board.of_colour[at(colour)], NOTHING, 0
     for x in range(8):
-        file = FIRST_FILE << at(x)
-        if pawns & file:
-            files |= file
-            doubled += count_bits(pawns & file) - 1
+        if pawns & FILES[x]:
+            files |= FILES[x]
+            doubled += count_bits(pawns & FILES[x]) - 1
     return files, doubled
 
 
@@ -206,7 +192,7 @@ def place_rest(known, board, men, closed):
     them = 3 - board.turn
     for k in range(KING, 0, -1):
         for _ in range(count_of(men, k)):
-            free = ~(board.of_colour[1] | board.of_colour[2] | closed)
+            free = ~(everybody(board) | closed)
             if k == PAWN:
                 files, doubled = pawn_files(board, them)
                 if doubled > known.captures:

@@ -12,13 +12,14 @@ import numpy as np
 
 from ....games.kriegspiel import Start, View
 from ....games.kriegspiel.board import make
-from ....games.kriegspiel.fen import START, read_fen
-from ....games.kriegspiel.judgement import judge, try_move
-from ....games.kriegspiel.messages import MOVED, PAWN_TAKEN, PIECE_TAKEN, TAKEN_AT, TRIES
+from ....games.kriegspiel.judgement import capture_message, judge, try_move
+from ....games.kriegspiel.messages import MOVED, TAKEN_AT, TRIES
 from ....games.kriegspiel.moves import MOST_TRIES, moves
 from ....games.kriegspiel.rules import kriegspiel
 from ....games.kriegspiel.squares import PAWN, WHITE
 from ....kernel import at, kernel, plain, random_below, record, split_seed, zeros
+from ..densities import new_board
+from ..men import is_usual
 
 CHUNK = 200  # boards between two looks at the clock
 SLOTS_PER_BOARD = 8
@@ -62,9 +63,7 @@ def follow_others(boards, order, heard, into, counts, seen, room):
             move = np.int64(room[at(k)])
             into[at(last)] = boards[at(b)]
             taken = make(into[at(last)], move)
-            said = MOVED
-            if taken:
-                said |= (PAWN_TAKEN if taken & 7 == PAWN else PIECE_TAKEN) | taken >> 3 << TAKEN_AT
+            said = MOVED | capture_message(taken & 7 == PAWN, taken >> 3) if taken else MOVED
             if (said ^ heard) & (1 << TAKEN_AT + 6) - 1 or said | judge(into[at(last)]) != heard:
                 continue
             if not is_new(seen, counts, into[at(last)].hash):
@@ -90,9 +89,9 @@ class Pool:
         self._chance = np.random.default_rng(seed)
         self._seen = np.zeros(1 << (SLOTS_PER_BOARD * size - 1).bit_length(), np.uint64)
         self._room = np.zeros(MOST_TRIES, np.int32)
-        self.complete = _is_usual(start)
+        self.complete = is_usual(start) and start.castling == (3 if start.side == WHITE else 12)
         if self.complete:
-            read_fen(self.boards.view(np.recarray)[0], START)
+            self.boards[0] = plain(new_board())[0]
             self.count = 1
 
     def add(self, boards: np.ndarray) -> None:
@@ -125,14 +124,3 @@ class Pool:
                 break
         self.complete &= bool(counts.found[0] <= self.size)
         self.boards, self._next, self.count = self._next, self.boards, int(counts.kept[0])
-
-
-def _is_usual(start: Start) -> bool:
-    """Does the game begin as chess does, so that the other's pieces are known?"""
-    boards = zeros(kriegspiel.dtype)
-    read_fen(boards[0], START)
-    own = int(boards[0].of_colour[start.side])
-    usual = {(s, int(boards[0].kind_at[s])) for s in range(64) if own >> s & 1}
-    rights = 3 if start.side == WHITE else 12
-    return (set(start.pieces), start.castling, start.ply, start.to_move) == (usual, rights, 0, WHITE) and (
-        start.enemy_pawns, start.enemy_pieces) == (8, 7)  # fmt: skip

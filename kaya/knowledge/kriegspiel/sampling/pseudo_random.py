@@ -4,10 +4,10 @@ or a pawn try, as nearly all players do; and the endings in which nobody needs t
 import numpy as np
 
 from ....games.kriegspiel.attacks import NOTHING
-from ....games.kriegspiel.judgement import DARK_SQUARES
+from ....games.kriegspiel.judgement import both_shades
 from ....games.kriegspiel.messages import TAKEN, TAKEN_AT
-from ....games.kriegspiel.moves import moves
-from ....games.kriegspiel.squares import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from ....games.kriegspiel.moves import is_pawn_capture, moves
+from ....games.kriegspiel.squares import BISHOP, BLACK, KING, KNIGHT, QUEEN, ROOK, WHITE
 from ....kernel import at, kernel, random_below, random_unit
 
 RECAPTURE = 0.95  # how often a capture is answered by one on the same square
@@ -24,11 +24,10 @@ def pseudo_random_move(board, heard, room):
     best, seen = 0, 0
     for k in range(count):
         move = np.int64(room[at(k)])
-        source, target = move & 63, move >> 6 & 63
         worth = 0
-        if target == where:
+        if move >> 6 & 63 == where:
             worth = 2
-        elif with_pawn and board.kind_at[at(source)] == PAWN and (source ^ target) & 7:
+        elif with_pawn and is_pawn_capture(board, move):
             worth = 1
         if worth > best:
             best, seen = worth, 0
@@ -48,7 +47,7 @@ def clear_winner(board):
         if board.of_colour[at(3 - colour)] & ~kings == NOTHING:
             own = board.of_colour[at(colour)]
             bishops, knights = own & board.of_kind[BISHOP], own & board.of_kind[KNIGHT]
-            pair = bishops & DARK_SQUARES != NOTHING and bishops & ~DARK_SQUARES != NOTHING
-            if own & (board.of_kind[QUEEN] | board.of_kind[ROOK]) or pair or (bishops and knights):
+            majors = own & (board.of_kind[QUEEN] | board.of_kind[ROOK])
+            if majors or both_shades(bishops) or (bishops and knights):
                 return colour
     return 0

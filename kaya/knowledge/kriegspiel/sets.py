@@ -1,15 +1,35 @@
-"""Where the men of a whole set of squares could go, all at once: sets of squares are words, as in `attacks`."""
+"""Sets of squares as words, as in `attacks`: where the men of a whole set could go, all at once."""
+
+from collections.abc import Callable
 
 import numpy as np
 
-from ....games.kriegspiel.attacks import NOTHING
-from ....kernel import inlined, kernel
+from ...games.kriegspiel.attacks import EVERYWHERE, NOTHING
+from ...kernel import inlined, kernel
 
-_ALL = (1 << 64) - 1
-NOT_A, NOT_H = np.uint64(_ALL ^ 0x0101010101010101), np.uint64(_ALL ^ 0x8080808080808080)
-NOT_AB, NOT_GH = np.uint64(_ALL ^ 0x0303030303030303), np.uint64(_ALL ^ 0xC0C0C0C0C0C0C0C0)
-EVERY = np.uint64(_ALL)
+
+def squares_where(test: Callable[[int, int], bool]) -> int:
+    """The squares of whose file and row, from 0 to 7, this is true."""
+    return sum(1 << s for s in range(64) if test(s & 7, s >> 3))
+
+
+def as_array(squares: int | np.uint64) -> np.ndarray:
+    """64 truths: is the square in the set?"""
+    return np.array([bool(int(squares) >> s & 1) for s in range(64)])
+
+
+FILES = np.array([0x0101010101010101 << x for x in range(8)], np.uint64)
+ROWS = np.array([0xFF << 8 * y for y in range(8)], np.uint64)
+NOT_A, NOT_H, NOT_AB, NOT_GH = ~FILES[0], ~FILES[7], ~(FILES[0] | FILES[1]), ~(FILES[6] | FILES[7])
 _1, _6, _7, _8, _9, _10, _15, _17 = (np.uint64(n) for n in (1, 6, 7, 8, 9, 10, 15, 17))
+
+
+@kernel
+def neighbours(squares):
+    """All squares next to a square of the set."""
+    east, west = squares << _1 & NOT_A, squares >> _1 & NOT_H
+    rows = squares | east | west
+    return east | west | rows << _8 | rows >> _8
 
 
 @inlined
@@ -37,22 +57,18 @@ def _down(men, free, step, edge):
 def rook_spread(men, free):
     """What rooks on any of these squares reach through free squares."""
     return (
-        _up(men, free, _8, EVERY)
-        | _down(men, free, _8, EVERY)
-        | _up(men, free, _1, NOT_A)
-        | _down(men, free, _1, NOT_H)
-    )
+        _up(men, free, _8, EVERYWHERE) | _down(men, free, _8, EVERYWHERE)
+        | _up(men, free, _1, NOT_A) | _down(men, free, _1, NOT_H)
+    )  # fmt: skip
 
 
 @kernel
 def bishop_spread(men, free):
     """What bishops on any of these squares reach through free squares."""
     return (
-        _up(men, free, _9, NOT_A)
-        | _down(men, free, _9, NOT_H)
-        | _up(men, free, _7, NOT_H)
-        | _down(men, free, _7, NOT_A)
-    )
+        _up(men, free, _9, NOT_A) | _down(men, free, _9, NOT_H)
+        | _up(men, free, _7, NOT_H) | _down(men, free, _7, NOT_A)
+    )  # fmt: skip
 
 
 @kernel
