@@ -13,40 +13,12 @@ from ...kernel import Parameters, at, kernel, parameter
 from ...knowledge.kriegspiel.belief.control import legal
 from ...knowledge.kriegspiel.belief.model import ANSWER, OWN_TURN
 from ...knowledge.kriegspiel.belief.worth import INFORMATION, look, scaled, try_worth, worth_if_legal
+from ...knowledge.kriegspiel.turn import next_best, worth_of_turn
 from ...search import strategy
 
 MOST = MOST_MOVES // 3  # tries of a turn that are evaluated
 CHANCES, OTHERS = MOST, 2 * MOST  # where `work.heuristic` keeps what belongs to each of them
 RARE = 0.02  # a chance below which further tries of a turn are not looked at
-
-
-@kernel
-def next_best(work, count, below):
-    """The try that is worth most if it is legal, of those that are worth less than try `below`, or of all (-1); -1 if
-    there is none. Of equals the first comes first."""
-    best = -1
-    for k in range(count):
-        value = work.heuristic[at(k)]
-        if below >= 0 and (value > work.heuristic[at(below)] or (value == work.heuristic[at(below)] and k <= below)):
-            continue
-        if best < 0 or value > work.heuristic[at(best)]:
-            best = k
-    return best
-
-
-@kernel
-def worth_of_turn(state, work, count, but):
-    """What a turn is worth: its tries one after the other, the best first, each with the chance that it is legal and
-    all before it were not; a refused try costs nothing. `but` is a try that was refused."""
-    left, value, k = 1.0, 0.0, next_best(work, count, -1)
-    last = state.stand
-    while k >= 0 and left > RARE:
-        if k != but:
-            last = work.heuristic[at(k)]
-            value += left * work.heuristic[at(CHANCES + k)] * last
-            left *= 1.0 - work.heuristic[at(CHANCES + k)]
-        k = next_best(work, count, k)
-    return value + left * last
 
 
 @kernel
@@ -57,13 +29,14 @@ def evaluate_all(state, work):
     for k in range(count):
         move = np.int64(work.moves[at(k)])
         work.heuristic[at(k)], work.heuristic[at(CHANCES + k)] = worth_if_legal(state, move), legal(state, move)
-    whole, left, k = worth_of_turn(state, work, count, -1), 1.0, next_best(work, count, -1)
+    values, chances = work.heuristic, work.heuristic[CHANCES:]
+    whole, left, k = worth_of_turn(values, chances, count, -1, state.stand, RARE), 1.0, next_best(values, count, -1)
     for i in range(count):
         work.heuristic[at(OTHERS + i)] = whole
     while k >= 0 and left > RARE:
-        work.heuristic[at(OTHERS + k)] = worth_of_turn(state, work, count, k)
-        left *= 1.0 - work.heuristic[at(CHANCES + k)]
-        k = next_best(work, count, k)
+        work.heuristic[at(OTHERS + k)] = worth_of_turn(values, chances, count, k, state.stand, RARE)
+        left *= 1.0 - chances[at(k)]
+        k = next_best(values, count, k)
     for i in range(count):
         chance, other = work.heuristic[at(CHANCES + i)], work.heuristic[at(OTHERS + i)]
         value = chance * work.heuristic[at(i)] + (1.0 - chance) * (other + state.progress * INFORMATION)
