@@ -264,7 +264,6 @@ def test_what_was_counted_on_is_no_gain():
 
 def test_a_refused_try_leaves_the_others():
     """Tries worth 2, 1 and 5 if they are legal, with the chances 1/2, 1 and 0: together 1/2 2 + 1/2 1."""
-    work, state = zeros(WORK)[0], Belief(view_of(KriegspielPosition(), WHITE)).state
     values, chances = np.array([2.0, 1.0, 5.0]), np.array([0.5, 1.0, 0.0])
     turn = [worth_of_turn(values, chances, 3, but, 0.0, 0.02) for but in (-1, 0, 1, 2)]
     assert turn == pytest.approx([1.5, 1.0, 2.0, 1.5]), "after the last of them there is only hope"
