@@ -129,7 +129,7 @@ def test_a_run_that_got_a_kill_signal_goes_on(learned, tmp_path, monkeypatch):
     folder, _, _ = learned
     program = f"""
 import os, signal
-from kaya.lab import checkpoints, learning
+from kaya.lab.learning import checkpoints, patterns as learning
 from kaya.knowledge.go import harvest
 checkpoints.SECONDS, learning.SHARES, counted = 0, {SHARES!r}, harvest.count_games
 def count(*args):
