@@ -132,10 +132,11 @@ class Board:
 
 
 def progress_bar(console: Console) -> Progress:
-    """A bar with a description, a count, the time spent and, in the field `left`, the time left."""
+    """A bar with a description, a count, the time spent and, in the field `left`, the time left; nothing where there is
+    no terminal."""
     what, left = TextColumn("{task.description}", markup=False), TextColumn("{task.fields[left]}")
     columns = what, BarColumn(14), MofNCompleteColumn(), TimeElapsedColumn(), left
-    return Progress(*columns, console=console, transient=True)
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from kaya.lab.experiments import all_experiments
 from kaya.lab.matches.display import Scoreboard, table
 from kaya.lab.matches.match import Match, Standing
 from kaya.lab.matches.store import GameResult
-from kaya.lab.screen import LONGEST, NameTable, broken, in_words, one_line
+from kaya.lab.screen import LONGEST, NameTable, broken, in_words, one_line, progress
 from kaya.lab.tuning.ablation import Factor, planned_matches
 from kaya.search import Budget
 
@@ -101,6 +101,12 @@ def test_the_failures_of_a_match_are_short_and_a_mate_is_none():
     (failure,) = board.failures
     assert str(failure).startswith("game 5: 1-0, GNU Go: answered nonsense: x x x")
     assert len(failure) == LONGEST
+
+
+def test_a_bar_writes_nothing_where_there_is_no_terminal(capfd):
+    with progress("Counting", 3) as advance:
+        advance(2)
+    assert capfd.readouterr() == ("", "")
 
 
 def test_one_line_has_no_control_characters_and_an_end():

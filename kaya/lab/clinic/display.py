@@ -55,16 +55,13 @@ def watch(examination: Examination, jobs: int, console: Console) -> bool:
     """Run an examination under a progress bar; False if Ctrl-C ended it."""
     total = len(examination.tasks)
     meter = Meter(console, "positions", total)
-    if console.is_terminal:
-        meter.bar.start()
     try:
-        for done, _ in enumerate(examination.run(jobs), start=1):
-            meter.update(done, total, done)
-        return True
+        with meter.bar:
+            for done, _ in enumerate(examination.run(jobs), start=1):
+                meter.update(done, total, done)
     except KeyboardInterrupt:
         return False
-    finally:
-        meter.bar.stop()
+    return True
 
 
 def show(examination: Examination, console: Console, *, verbose: bool = False, whole: bool = True) -> None:
