@@ -91,6 +91,17 @@ class Duel:
             what = "has tried what it could know to be impossible" if illegal else failure
             raise Failure(f"{self.player.name} {what}.") from failure
 
+    def undo(self) -> int:
+        """Take back moves up to and including the person's last one; how many. ValueError if that cannot be."""
+        if self.position.game.hidden:
+            raise ValueError("Nothing can be taken back: the umpire has answered.")
+        movers = self.position.movers
+        if self.human not in movers:
+            raise ValueError("There is no move of yours to take back.")
+        count = movers[::-1].index(self.human) + 1
+        self.table.undo(count)
+        return count
+
     def resign(self, side: int | None = None) -> None:
         self.table.resign(side or self.human)
 

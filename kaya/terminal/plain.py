@@ -17,6 +17,7 @@ from .sitting import Sitting
 
 HELP = {
     "moves": "what can be played",
+    "undo": "take back your last move and the answer to it",
     "resign": "give the game up",
     "save": "save the game; `save FILE` under this name",
     "level": "`level 7` lets the program think more, 1 to 10",

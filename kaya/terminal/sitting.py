@@ -131,6 +131,11 @@ class Sitting:
         if self._confirmed("Resign? "):
             self.duel.resign()
 
+    def _do_undo(self, _: str) -> None:
+        count = self.duel.undo()
+        self.news.append(f"Took back {count} move{'s' * (count > 1)}.")
+        self._show()
+
     def _do_board(self, _: str) -> None:
         self._show()
 

@@ -17,8 +17,8 @@ from .look import Look
 @contextmanager
 def thinking(console: Console, who: str, move_name: Callable[[int], str] | None = None) -> Iterator[dict[str, Any]]:
     """Show a search at work, and give what `choose` is to be called with. Ctrl-C makes the search stop and answer at
-    once; pressed three times, it interrupts. Without `move_name` what the program thinks of is not shown: in a game
-    with hidden information that is not the person's business.
+    once; pressed three times, it interrupts. Without `move_name` nothing of the search is shown: in a game with hidden
+    information even a count that begins anew would tell of a refused try.
 
     The line appears with the first report, a tenth of a second after the start: quick moves do not flicker."""
     stopped, pressed = threading.Event(), 0
@@ -26,9 +26,7 @@ def thinking(console: Console, who: str, move_name: Callable[[int], str] | None 
 
     def show(report: Report) -> None:
         if console.is_terminal:
-            best = "" if report.best is None or not move_name else f", {move_name(report.best)}"
-            rate = f" {100 * report.winning_rate:.0f} %{best}," if report.chosen and move_name else ""
-            text = f"{who}:{rate} {report.simulations} simulations"
+            text = _thoughts(who, report, move_name) if move_name else f"{who} thinks…"
             status.update(Text(text if console.width < 64 else f"{text} [Ctrl-C: play now]"))
             status.start()
 
@@ -47,3 +45,9 @@ def thinking(console: Console, who: str, move_name: Callable[[int], str] | None 
         status.stop()
         if main:
             signal.signal(signal.SIGINT, before)
+
+
+def _thoughts(who: str, report: Report, move_name: Callable[[int], str]) -> str:
+    best = "" if report.best is None else f", {move_name(report.best)}"
+    rate = f" {100 * report.winning_rate:.0f} %{best}," if report.chosen else ""
+    return f"{who}:{rate} {report.simulations} simulations"

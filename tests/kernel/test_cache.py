@@ -23,6 +23,21 @@ def test_a_changed_byte_in_a_room_with_kernels_gives_another_cache(tmp_path, mon
     assert cache.sources_hash() != before
 
 
+def test_other_tables_are_another_version_but_compile_nothing_anew(tmp_path, monkeypatch):
+    shutil.copytree(cache.PACKAGE, tmp_path / "kaya")
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path / "kaya")
+    code, version = cache.sources_hash(), cache.sources_hash(tables=True)
+    assert code != version
+    for table in (tmp_path / "kaya").rglob("*.npz"):
+        table.write_bytes(table.read_bytes() + b" ")
+        assert cache.sources_hash() == code
+        assert cache.sources_hash(tables=True) != version
+        version = cache.sources_hash(tables=True)
+    (tmp_path / "kaya" / "games" / "go" / "board.py").write_text("")
+    assert cache.sources_hash() != code
+    assert cache.sources_hash(tables=True) != version
+
+
 def test_a_second_process_compiles_nothing_and_a_damaged_cache_is_made_anew(tmp_path):
     moves, compiled = run_python(MOVES, KAYA_CACHE=str(tmp_path)).stdout.rsplit(" ", 1)
     assert int(compiled) > 0

@@ -1,9 +1,14 @@
-"""A GTP program that behaves badly on request: python fake_gtp.py pass|late|crash|hang|nonsense|illegal|resign|deaf"""
+"""A GTP program that behaves badly on request: python fake_gtp.py BEHAVIOUR
+
+pass, late, crash, hang, nonsense, illegal, resign, deaf; long answers five megabytes in one line, lines in many,
+endless in one that has no end.
+"""
 
 import os
 import sys
 import time
 
+LONG = 1_700_000
 behaviour = sys.argv[1]
 if behaviour == "deaf":
     sys.exit(3)
@@ -17,8 +22,12 @@ for line in sys.stdin:
             os._exit(1)
         if behaviour in ("late", "hang"):
             time.sleep(1.2 if behaviour == "late" else 1000)
+        if behaviour == "endless":
+            while True:
+                sys.stdout.write("= " + "A1 " * 100_000)
         if behaviour == "nonsense":
             print("I am not sure.\n", flush=True)
             continue
-        answer = {"illegal": "A1", "resign": "resign"}.get(behaviour, "pass")
+        answers = {"illegal": "A1", "resign": "resign", "long": "A1 " * LONG, "lines": "A1\n" * LONG}
+        answer = answers.get(behaviour, "pass")
     print(f"= {answer}\n", flush=True)

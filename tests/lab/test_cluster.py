@@ -14,6 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from kaya.kernel import cache
 from kaya.lab.matches.cluster import LOOPBACK, QUIET, ClusterWorker, RayWorkers
 from kaya.lab.matches.contestants import Pace
 from kaya.lab.matches.match import Match, play_matches
@@ -225,6 +226,15 @@ def arrivals(workers: RayWorkers, rounds: int = 40) -> list:
 def test_a_node_with_another_kaya_is_refused(fake):
     with pytest.raises(ValueError, match=r"has Kaya 0\.0 abc, not"):
         fake(lambda method, arguments: ("0.0", "abc"))
+
+
+def test_a_node_with_other_tables_is_another_kaya(tmp_path, monkeypatch):
+    before = ClusterWorker().identity()
+    shutil.copytree(cache.PACKAGE, tmp_path / "kaya")
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path / "kaya")
+    assert ClusterWorker().identity() == before
+    next((tmp_path / "kaya").rglob("*.npz")).write_bytes(b"learned from other games")
+    assert ClusterWorker().identity() != before
 
 
 def test_a_game_that_kills_every_worker_is_given_up_with_its_number(fake):

@@ -11,13 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from kaya.lab.matches.contestants import Pace, make_contestant
+from kaya.games.game import ACCEPTED, Announcement
+from kaya.games.go import GoPosition, go, parse_vertex
+from kaya.lab.matches.arena import play_game
+from kaya.lab.matches.contestants import OwnPlayer, Pace, Program, make_contestant
 from kaya.lab.matches.match import Match, play_matches
 from kaya.lab.matches.openings import opening
 from kaya.lab.matches.store import GameResult, Store
 from kaya.lab.matches.workers import LocalWorkers
 from kaya.protocols.sgf import load
 from kaya.search import Clock
+from kaya.table import Failure
 
 FAKE = f"{sys.executable} -S {Path(__file__).parent / 'fake_gtp.py'}"
 QUICK = Pace(simulations=30)
@@ -66,16 +70,50 @@ def test_the_same_match_is_the_same_games_and_more_games_go_on(tmp_path, workers
         ("nonsense", "F", "nonsense: answered nonsense: 'I am not sure.'"),
         ("illegal", "F", "illegal: illegal move 'A1'"),
         ("resign", "R", "resignation"),
+        ("long", "F", "long: answered nonsense: more than 1 MB to genmove"),
+        ("lines", "F", "lines: answered nonsense: more than 1 MB to genmove"),
+        ("endless", "F", "endless: answered nonsense: more than 1 MB to genmove"),
     ],
 )
 def test_a_program_that_misbehaves_loses_the_game_and_the_match_goes_on(behaviour, outcome, reason, store, workers):
     pace = Pace(simulations=5, patience=1.0 if behaviour == "hang" else 60.0)
     match = Match("uct", f"gtp:{FAKE} {behaviour}", games=2, size=4, komi=0.5, pace=pace)
+    (worker,) = (process.pid for process, _ in workers._workers.values())
     standing = play_matches([match], store, workers=workers)[0]
     assert standing.points == {0: 1.0, 1: 1.0}
     for game in store.games(standing.id):
         assert game.outcome[1:] == "+" + outcome
         assert game.reason.startswith(reason)
+        assert len(game.reason) <= 200
+        assert "\n" not in game.reason
+    assert [process.pid for process, _ in workers._workers.values()] == [worker], "the worker lives on"
+
+
+def test_a_reason_is_one_line_of_at_most_200_characters():
+    class Verbose(OwnPlayer):
+        def choose(self, clock=None, **watching):
+            raise Failure("what a\nmess " + "x" * 5_000_000)
+
+    sides = {1: make_contestant("uct", QUICK), 2: Verbose("uct", QUICK)}
+    result = play_game(go, {"size": 4, "komi": 0.5}, sides, QUICK, [], seed=1, number=0, first_side=1)
+    assert (result.points, result.outcome) == (1.0, "B+F")
+    assert result.reason == ("uct: what a mess " + "x" * 200)[:200]
+
+
+def test_a_program_that_has_failed_is_told_every_move_of_the_next_game():
+    said = []
+
+    class Recorded(Program):
+        def _say(self, text, may_fail=False):
+            said.append(text)
+            return "A1"
+
+    seat = Recorded("cat")
+    seat.begin(GoPosition(5), 1)
+    assert seat.choose().move == parse_vertex("A1", 5)  # which is refused, say: nobody tells it that it was played
+    seat.begin(GoPosition(5), 1)
+    seat.hear(Announcement(1, 1, ACCEPTED, parse_vertex("A1", 5)))
+    assert said[-1] == "play black A1"
 
 
 def test_a_program_that_only_passes_loses_by_the_score(store, workers):
@@ -232,6 +270,19 @@ def test_notes_are_remembered(store):
     assert store.note("tuning") is None
     store.note("tuning", {"C": [0.5, 0.7]})
     assert store.note("tuning") == {"C": [0.5, 0.7]}
+
+
+def test_the_game_of_a_match_is_that_of_its_players():
+    assert Match("uct", "mogo").game == "go"
+    assert Match("mcts", "kriegspiel-random").game == "kriegspiel"
+    assert Match("gtp:gnugo", "uct").game == "go"
+    assert Match("mcts", "mcts", game="tictactoe").conditions == {
+        "seed": 0, "clock": None, "seconds": None
+    }, "what is Go's own is no condition of another game"  # fmt: skip
+    with pytest.raises(ValueError, match="There is no game 'chess'; there are: go"):
+        Match("mcts", "mcts", game="chess")
+    with pytest.raises(ValueError, match="size must be a whole number from 2 to 19, not 20"):
+        Match("uct", "uct", size=20)
 
 
 def test_contestants_describe_themselves_in_full():

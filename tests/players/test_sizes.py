@@ -4,8 +4,9 @@ import pytest
 
 from kaya import Budget, GoPosition
 from kaya.lab.matches.match import Match
-from kaya.players import GoPlayer, make_player
+from kaya.players import make_player
 from kaya.players.go.mogo import LARGE, SMALL
+from kaya.players.go.player import GoPlayer
 from kaya.search import at_threshold, average, robust_child, uct
 from kaya.strategies.go import go_playout, light
 

@@ -87,6 +87,7 @@ def test_ctrl_c_makes_the_program_move_at_once(tmp_path):
         terminal.type("quit\n")
         terminal.end()
     assert plies(tmp_path) == 4
+    assert "simulations" not in terminal.seen, "a count that begins anew would tell of a refused try"
 
 
 def test_ctrl_c_three_times_leaves_a_program_that_does_not_listen_and_saves_the_game(tmp_path):

@@ -82,7 +82,7 @@ def test_a_draw_is_said():
         ("hlep", "There is no command 'hlep'. Did you mean help?"),
         ("play", "Say where to play, as in: play 0"),
         ("play x", "'x' is not a move of tictactoe: write its number."),
-        ("undo", "There is no command 'undo'."),
+        ("undo 3", "undo stands alone; nothing may follow it."),
         ("level 11", "The level must be a number from 1 to 10, not '11'."),
         ("save no/such/folder", "cannot be written"),
     ],
@@ -110,6 +110,16 @@ def test_a_move_may_be_called_like_a_command(monkeypatch):
     monkeypatch.setattr("kaya.games.game.Position.move_name", lambda self, move: "quit" if move == 4 else str(move))
     monkeypatch.setattr("kaya.games.game.Position.parse_move", lambda self, text: 4 if text == "quit" else int(text))
     session, _ = sit(Fixed(0), "quit", "q")
+    assert session.duel.position.played == [4, 0]
+
+
+def test_undo_takes_back_both_moves_of_an_open_game():
+    session, shown = sit(Fixed(0, 1), "undo", "4", "8", "undo", "undo", "2")
+    assert shown.count("Took back 2 moves.") == 2
+    assert "There is no move of yours to take back." in shown
+    assert session.duel.position.played[0] == 2
+    session, shown = sit(Fixed(0, game=phantom_tictactoe), "4", "undo", game=phantom_tictactoe)
+    assert "Nothing can be taken back: the umpire has answered." in shown
     assert session.duel.position.played == [4, 0]
 
 
@@ -202,7 +212,8 @@ def test_a_command_that_makes_no_sense_gets_one_sentence(monkeypatch, capsys, tm
     assert run_command(monkeypatch, capsys, "play", "tictactoe", *words) == (2, "", says)
 
 
-LINES = ["0", "1", "2", "4", "8", "play 3", "moves", "resign", "yes", "no", "save", "help", "level 2", "board", "quit"]
+LINES = ["0", "1", "2", "4", "8", "play 3", "moves", "undo", "resign", "yes", "no", "save", "help", "level 2", "board",
+         "quit"]  # fmt: skip
 SAFE = st.text(st.characters(exclude_characters="/~.\\"), max_size=8)
 
 

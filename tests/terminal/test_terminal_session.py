@@ -290,5 +290,8 @@ def test_a_saved_game_goes_on_in_its_file(tmp_path):
     record = load((tmp_path / "game.sgf").read_bytes())
     assert record.moves[: len(before)] == before
     assert len(record.moves) > len(before)
+    (tmp_path / "resumed.sgf").write_text("(;GM[1]SZ[5];B[cc];W[];B[];W[bb])")  # they played on after two passes
+    play("go", make_player("uct"), budget=FEW, resume="resumed.sgf", console=console, ask=Script("A1", "quit"))
+    assert len(load((tmp_path / "resumed.sgf").read_bytes()).moves) >= 4
     with pytest.raises(ValueError, match=r"^no\.sgf cannot be read"):
         play("go", make_player("uct"), budget=FEW, resume="no.sgf", ask=Script())

@@ -26,7 +26,7 @@ class Match:
     second: str
     games: int = 100
     game: str = ""  # by default what the first of them plays
-    size: int = 9
+    size: int = 9  # of Go
     komi: float = 7.5
     pace: Pace = field(default_factory=Pace)
     openings: str = "random"  # or "none": every game starts from the empty board
@@ -48,9 +48,8 @@ class Match:
     @property
     def board(self) -> dict[str, Any]:
         """The conditions of the game itself, as its record declares them."""
-        declared = find_game(self.game).conditions
-        own = {d.name for d in declared.describe()} & {"size", "komi"}
-        chosen = declared.changed(**{name: getattr(self, name) for name in own}, **dict(self.options))
+        of_go = {"size": self.size, "komi": self.komi} if self.game == "go" else {}
+        chosen = find_game(self.game).conditions.changed(**of_go, **dict(self.options))
         return {d.name: d.value for d in chosen.describe()}
 
     @property

@@ -54,15 +54,6 @@ class Duel(duel.Duel):
         budget = replace(self.budget, simulations=few and max(few, HINT_SIMULATIONS), nodes=HINT_NODES)
         return self.player.twin().think(self.view, budget, **watching)
 
-    def undo(self) -> int:
-        """Take back moves up to and including the player's last one; how many. ValueError if there is none."""
-        movers = self.position.movers
-        if self.human not in movers:
-            raise ValueError("There is no move of yours to take back.")
-        count = movers[::-1].index(self.human) + 1
-        self.table.undo(count)
-        return count
-
     def play_on(self) -> None:
         """Take back the passes that ended the game."""
         played = self.position.played

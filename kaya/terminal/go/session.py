@@ -64,11 +64,6 @@ class Session(Sitting):
     def _do_pass(self, _: str) -> None:
         self.duel.play(PASS)
 
-    def _do_undo(self, _: str) -> None:
-        count = self.duel.undo()
-        self.news.append(f"Took back {count} move{'s' * (count > 1)}.")
-        self._show()
-
     def _do_hint(self, argument: str) -> None:
         count = parse_number(argument, 1, 9, HINTS, "The number of hints")
         with thinking(self.console, "Hint", self.duel.position.move_name) as watching:

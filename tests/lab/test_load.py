@@ -1,0 +1,204 @@
+"""A user's file with a game, a player and a strategy of its own, in matches between processes."""
+
+import os
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kaya.lab.matches.match import Match
+from kaya.lab.matches.store import Store
+from kaya.lab.matches.workers import Bench
+from kaya.players import catalogue, find_game, load, make_player
+from kaya.protocols import plain
+
+from ..conftest import ROOT, run_python
+from ..terminal.scripted import run_command
+
+NIM = '''"""Nim: take one, two or three stones; who takes the last one wins."""
+
+from kaya import Game, Parameters, Player, kernel, parameter, register, strategy
+from kaya.search import at_threshold
+
+
+@kernel
+def over(state):
+    return state.left == 0
+
+
+@kernel
+def mover(state):
+    return state.turn
+
+
+@kernel
+def play(state, move):
+    state.left -= move
+    state.turn = 3 - state.turn
+
+
+@kernel
+def moves(state, into):
+    count = min(3, state.left)
+    for k in range(count):
+        into[k] = k + 1
+    return count
+
+
+@kernel
+def result(state):
+    return -1.0 if state.turn == 1 else 1.0
+
+
+class Heap(Parameters):
+    size: int = parameter(7, "stones", low=1, high=8)
+
+
+def start(state, size=7):
+    state.turn, state.left = 1, size
+
+
+@strategy("final")
+def worst_child(visits, values, p):
+    """A loser's choice."""
+    return int(values.argmin())
+
+
+def make(threads=1, seed=0):
+    return Player("mine", nim, dict(expand=at_threshold(T=1), final=worst_child), threads=threads, seed=seed)
+
+
+nim = Game("nim", [("turn", "i8"), ("left", "i8")], over=over, mover=mover, play=play, moves=moves, result=result,
+           start=start, conditions=Heap())
+register(game=nim)
+register(player="mine", game=nim, make=make)
+'''
+
+
+@pytest.fixture
+def file(tmp_path) -> Path:
+    path = tmp_path / "own nim.py"
+    path.write_text(NIM)
+    return path
+
+
+@pytest.fixture(autouse=True)
+def _catalogue(monkeypatch):
+    """What a test loads is gone afterwards."""
+    for name in ("GAMES", "PLAYERS", "_loaded"):
+        monkeypatch.setattr(catalogue, name, dict(getattr(catalogue, name)))
+
+
+def kaya(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    """`kaya match ...` as a user types it, with worker processes."""
+    command = [sys.executable, "-m", "kaya.cli", "match", *words, "--simulations=200", "--jobs=1", "--store=results.db"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
+
+
+def test_a_users_game_player_and_strategy_play_a_match_between_processes(file, tmp_path):
+    shown = kaya(tmp_path, "mine", "mcts", f"--load={file.name}", "--game=nim", "--games=4")
+    assert shown.returncode == 0, shown.stderr
+    with Store(tmp_path / "results.db") as store:
+        (match,) = store.matches()
+        games = store.games(match.id)
+    assert (match.game, match.first["name"], match.second["name"]) == ("nim", "mine", "mcts")
+    assert match.first["strategies"]["final"] == "worst_child"
+    assert match.conditions["size"] == 7, "its own default, not that of Go"
+    loaded = load(file)
+    assert match.conditions["loaded"] == {loaded.module: loaded.fingerprint}
+    assert [g.first_side for g in games] == [1, 2, 1, 2]
+    assert [g.points for g in games] == [0.0] * 4, "who always chooses the worst loses"
+    for game in games:
+        position = plain.load(game.record.encode()).position
+        assert position.over
+        assert sum(position.played) == 7
+    file.write_text(NIM + "\n# edited\n")
+    assert kaya(tmp_path, "mine", "mcts", f"--load={file.name}", "--game=nim", "--games=2").returncode == 0
+    assert kaya(tmp_path, "mine", "mcts", f"--load={file.name}", "--games=2").returncode == 0, "mine plays nothing else"
+    with Store(tmp_path / "results.db") as store:
+        assert [m.conditions["loaded"] for m in store.matches()].count(match.conditions["loaded"]) == 1
+        assert len(store.matches()) == 2, "an edited file is another match"
+
+
+def test_a_strategy_of_a_file_is_set_by_its_name(file):
+    load(file)
+    described = Match("mcts:final=worst_child", "mine", game="nim").sides()[0]
+    assert described["strategies"]["final"] == "worst_child"
+    assert make_player("mcts:final=worst_child", game="go").choices()["final"][0] == "worst_child"
+
+
+def test_where_the_file_is_not_its_text_is_imported(file, tmp_path):
+    """As on a node of a cluster, in a process that has never seen the file."""
+    code = f"""
+import pickle
+from kaya.lab.matches.workers import Bench
+task = pickle.loads(open({str(tmp_path / "task")!r}, "rb").read())
+result = Bench().play(task)
+print(result.points, result.reason)
+"""
+    load(file)
+    task = Match("mine", "mcts:simulations=200", game="nim").task(1, 0)
+    (tmp_path / "task").write_bytes(pickle.dumps(task))
+    file.unlink()
+    gone = run_python(code)
+    assert gone.stdout.split() == ["0.0", "score"], gone.stderr
+    file.write_text("raise SystemExit('this is another file now')")
+    edited = run_python(code)
+    assert edited.stdout == gone.stdout, edited.stderr
+
+
+def test_a_game_whose_position_a_worker_makes_has_the_conditions_of_the_match(file):
+    load(file)
+    match = Match("mcts:simulations=5", "mcts:simulations=5", game="nim", options=(("size", "3"),))
+    assert match.conditions["size"] == 3
+    result = Bench().play(match.task(1, 0))
+    assert sum(plain.load(result.record.encode()).position.played) == 3
+    with pytest.raises(ValueError, match="size must be a whole number from 1 to 8, not '9'"):
+        Match("mcts", "mcts", game="nim", options=(("size", "9"),))
+
+
+def test_a_player_that_breaks_down_loses_its_game(file):
+    file.write_text(NIM.replace("return int(values.argmin())", "return 1 // 0"))
+    load(file)
+    result = Bench().play(Match("mine", "mcts:simulations=5", game="nim").task(1, 0))
+    assert (result.points, result.outcome) == (0.0, "0-1")
+    assert result.reason.startswith("mine: has broken down (ZeroDivisionError")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("def", "cannot be loaded: SyntaxError: "),
+        ("import no_such_module_at_all", "cannot be loaded: ModuleNotFoundError: No module named"),
+        ("1 / 0", "cannot be loaded: ZeroDivisionError: division by zero"),
+        ("raise SystemExit('no')", "cannot be loaded: SystemExit: no"),
+        (
+            "from kaya import register\nregister(player='a b', game='go')",
+            "needs `make`, and a name without colon, comma",
+        ),
+        ("x = '\x00'", "cannot be loaded: "),
+        (b"\xff\xfe", "cannot be loaded: it is not a Python file."),
+        (None, "cannot be loaded: No such file or directory."),
+    ],
+)
+def test_a_broken_file_gets_one_sentence(monkeypatch, capsys, tmp_path, text, says):
+    path = tmp_path / "broken.py"
+    if text is not None:
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    code, out, said = run_command(monkeypatch, capsys, "match", "uct", "uct", "--load", str(path))
+    assert (code, out) == (2, "")
+    assert said.startswith("kaya: ")
+    assert says in said
+    assert not catalogue.loaded()
+    assert not (Path.cwd() / "results.db").exists()
+
+
+def test_what_stands_beside_a_file_can_be_imported(file, monkeypatch):
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    (file.parent / "beside_nim.py").write_text("NAME = 'beside'\n")
+    file.write_text("import beside_nim\n" + NIM.replace('Game("nim"', "Game(beside_nim.NAME"))
+    load(file)
+    assert find_game("beside").name == "beside"
