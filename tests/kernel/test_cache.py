@@ -3,11 +3,11 @@
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 from kaya.kernel import cache
 
 from ..conftest import run_python
+from ..search import fingerprints
 
 MOVES = "from kaya.kernel import progress; from kaya import tictactoe;"
 MOVES += "print(tictactoe.start().legal_moves(), progress.kernels)"
@@ -82,8 +82,8 @@ def test_an_edited_helper_of_a_users_strategy_is_never_stale(tmp_path):
 
 
 def test_interpreted_and_checked_kernels_give_the_same_tree():
-    code = (Path(__file__).parent.parent / "search" / "fingerprints.py").read_text()
-    compiled = run_python(code)
-    assert compiled.stdout.count("\n") == 3, compiled.stderr
-    assert run_python(code, NUMBA_DISABLE_JIT="1").stdout == compiled.stdout
-    assert run_python(code, KAYA_DEBUG="1").stdout == compiled.stdout
+    here = {"go": fingerprints.of_go(), "tictactoe": fingerprints.of_tictactoe()}
+    for game, switch in (("go", "NUMBA_DISABLE_JIT"), ("tictactoe", "NUMBA_DISABLE_JIT"), ("go", "KAYA_DEBUG")):
+        code = f"from tests.search.fingerprints import of_{game}; print(*of_{game}(), sep='\\n')"
+        run = run_python(code, **{switch: "1"})
+        assert run.stdout.splitlines() == here[game], run.stderr
