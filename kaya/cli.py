@@ -203,7 +203,7 @@ def main() -> None:
 def _complain(sentence: str) -> None:
     """One sentence for a user's mistake."""
     text = " ".join(sentence.split())
-    Console(stderr=True, highlight=False, soft_wrap=True).print(f"kaya: {text}", style="red", markup=False)
+    Console(stderr=True, highlight=False, soft_wrap=True, emoji=False).print(f"kaya: {text}", style="red", markup=False)
     sys.exit(2)
 
 

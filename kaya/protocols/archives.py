@@ -279,7 +279,7 @@ def replay_command(paths: Iterable[str | Path], most_shown: int = 20) -> int:
     from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
     paths = [Path(path) for path in paths]
-    console = Console(highlight=False, soft_wrap=True)
+    console = Console(highlight=False, soft_wrap=True, emoji=False, markup=False)
     columns = TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn(), TimeElapsedColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         tasks = {path: bar.add_task(path.name, total=None) for path in paths}

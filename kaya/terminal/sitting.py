@@ -232,7 +232,7 @@ def own_console() -> Console:
     """The terminal. What it has no sign for becomes a question mark."""
     with suppress(AttributeError, OSError):
         sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]  # as the suppressed error knows
-    return Console(highlight=False)
+    return Console(highlight=False, emoji=False, markup=False)
 
 
 def typed_lines() -> Callable[[str], str]:

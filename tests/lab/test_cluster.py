@@ -32,7 +32,7 @@ def cluster(monkeypatch):
     folder = tempfile.mkdtemp(prefix="kaya-ray-")  # not pytest's: the paths of Ray's sockets must be short
     for name, value in {**QUIET, **LOOPBACK, "RAY_TMPDIR": folder}.items():
         monkeypatch.setenv(name, value)
-    pytest.importorskip("ray", reason="Ray is not installed: pip install kaya[cluster]")
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'ray[client]'")
     from ray.cluster_utils import Cluster
 
     with socket.socket() as free:
@@ -138,7 +138,7 @@ def play_quietly(path: str) -> None:
 
 
 def test_ray_on_this_machine_listens_on_the_loopback_only_and_keeps_quiet(tmp_path):
-    pytest.importorskip("ray", reason="Ray is not installed: pip install kaya[cluster]")
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'ray[client]'")
     code = f"from tests.lab.test_cluster import play_quietly; play_quietly({str(tmp_path / 'quiet.db')!r})"
     ended = run_python(code)
     count, elsewhere = ended.stdout.split(maxsplit=1)
@@ -148,7 +148,7 @@ def test_ray_on_this_machine_listens_on_the_loopback_only_and_keeps_quiet(tmp_pa
 
 
 def test_a_cluster_that_cannot_be_reached_gets_one_sentence():
-    pytest.importorskip("ray", reason="Ray is not installed: pip install kaya[cluster]")
+    pytest.importorskip("ray", reason="Ray is not installed: pip install 'ray[client]'")
     for address, says in {
         "ray://127.0.0.1:1": "cannot be reached",
         "ray://nowhere.invalid:10001": "cannot be reached",
@@ -163,7 +163,7 @@ def test_a_cluster_that_cannot_be_reached_gets_one_sentence():
 
 def test_without_ray_the_user_is_told_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ValueError, match=r"pip install kaya\[cluster\]"):
+    with pytest.raises(ValueError, match=r"pip install 'ray\[client\]'"):
         make_workers(2, "local")
 
 

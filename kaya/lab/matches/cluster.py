@@ -62,7 +62,7 @@ def connect(address: str, size: int | None, folder: str) -> Any:
     try:
         ray = importlib.import_module("ray")
     except ImportError:
-        raise ValueError("Games on a cluster need Ray: pip install kaya[cluster].") from None
+        raise ValueError("Games on a cluster need Ray: pip install 'ray[client]'.") from None
     if address != "local":
         check_reachable(address)
     here = dict(num_cpus=size or cores(), include_dashboard=False, object_store_memory=OBJECTS,
