@@ -351,10 +351,18 @@ def moves(board, into):
     return count + 1
 
 
+@inlined
+def set_aside(board, k, left):
+    """Move the k-th empty point behind the first `left`, so that it is not drawn again."""
+    p, other = board.empty[at(k)], board.empty[at(left)]
+    board.empty[at(k)], board.place[at(other)] = other, k
+    board.empty[at(left)], board.place[at(p)] = p, left
+
+
 @kernel
 def random_move(board):
-    """A random legal move that fills no own eye, or PASS where there is none: the light simulation strategy.
-    Refused points are moved behind the others in `empty`, so each is drawn once."""
+    """A random legal move that fills no own eye, or PASS where there is none: the light simulation strategy. Each point
+    is drawn once."""
     left, colour = board.empties, board.turn
     while left > 0:
         k = random_below(board, left)
@@ -362,7 +370,5 @@ def random_move(board):
         if is_playable(board, p, colour):
             return p
         left -= 1
-        other = board.empty[at(left)]
-        board.empty[at(k)], board.place[at(other)] = other, k
-        board.empty[at(left)], board.place[at(p)] = p, left
+        set_aside(board, k, left)
     return 0

@@ -29,6 +29,7 @@ from ...games.go.board import (
     in_atari,
     is_playable,
     last_liberty,
+    set_aside,
 )
 from ...games.go.board import random_move as any_move
 from ...kernel import Parameters, at, inlined, kernel, parameter, random_below, random_unit
@@ -262,9 +263,7 @@ def random_sensible_move(board, refuse):
         if is_playable(board, p, colour) and not (is_bad_self_atari(board, p, colour) and random_unit(board) < refuse):
             return p
         left -= 1
-        other = board.empty[at(left)]
-        board.empty[at(k)], board.place[at(other)] = other, k
-        board.empty[at(left)], board.place[at(p)] = p, left
+        set_aside(board, k, left)
     return 0
 
 
