@@ -50,7 +50,8 @@ def test_an_installed_package_is_found_by_its_entry_point(monkeypatch):
             catalogue.register(game="go", player="plugged", make=lambda threads, seed: make_player("uct", seed=seed))
 
     monkeypatch.setattr(catalogue, "_plugins", False)
-    monkeypatch.setattr(
+    found = {"kaya": [Plugin(False), Plugin(True)]}
+    monkeypatch.setattr(catalogue, "entry_points", lambda group: found.get(group, []))
         catalogue, "entry_points", lambda group: [Plugin(False), Plugin(True)] if group == "kaya" else []
     )
     monkeypatch.setattr(catalogue, "PLAYERS", dict(catalogue.PLAYERS))
