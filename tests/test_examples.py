@@ -52,8 +52,6 @@ def test_an_installed_package_is_found_by_its_entry_point(monkeypatch):
     monkeypatch.setattr(catalogue, "_plugins", False)
     found = {"kaya": [Plugin(False), Plugin(True)]}
     monkeypatch.setattr(catalogue, "entry_points", lambda group: found.get(group, []))
-        catalogue, "entry_points", lambda group: [Plugin(False), Plugin(True)] if group == "kaya" else []
-    )
     monkeypatch.setattr(catalogue, "PLAYERS", dict(catalogue.PLAYERS))
     assert make_player("plugged").name == "uct"
     with pytest.raises(ValueError, match="There is no player 'unplugged'; there are: uct"):
