@@ -57,7 +57,10 @@ class Table:
 
     @property
     def mover(self) -> int:
-        return self.position.mover
+        side = self.position.mover
+        if side not in SIDES:
+            raise ValueError(f"{self.position.game.name} has moves of chance, which cannot be played at a table yet.")
+        return side
 
     @property
     def verdict(self) -> Verdict | None:

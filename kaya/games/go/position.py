@@ -240,7 +240,7 @@ class GoPosition(Position):
         return len(self.played) >= 4 * self.lines**2
 
     def hear(self, announcement: Announcement) -> None:
-        self.play(announcement.move, announcement.by)
+        self.play(announcement.move, announcement.by, resume=True)
 
     def verdict(self) -> Verdict:
         """By area, as the stones stand."""
