@@ -260,14 +260,16 @@ def test_python_ends_although_nobody_has_closed_the_engine():
 
 
 def test_engines_that_cannot_be_used_are_refused_in_a_sentence(monkeypatch):
-    with pytest.raises(ValueError, match=r"The engine 'no-such-engine' cannot be started"):
+    with pytest.raises(ValueError, match=r"The engine 'no-such-engine' cannot be used"):
         playing("no-such-engine")
     with pytest.raises(ValueError, match="has no option MultiPV"):
         playing(f"{ENGINE} 9 no-multipv")
     with pytest.raises(ValueError, match="has stopped"):
         playing(f"{sys.executable} -c pass")
-    with pytest.raises(ValueError, match=r"The engine ' ' cannot be started"):
+    with pytest.raises(ValueError, match=r"The engine ' ' cannot be used"):
         playing(" ")
+    with pytest.raises(ValueError, match=r"The engine '\"open' cannot be used: No closing quotation\."):
+        uci.UciEngine('"open')
     monkeypatch.setattr(uci, "PATIENCE", 0.2)
     with pytest.raises(ValueError, match="does not answer"):
         playing(f"{ENGINE} 9 mute")

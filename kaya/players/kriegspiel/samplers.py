@@ -13,7 +13,7 @@ import time
 import warnings
 from collections.abc import Iterator
 from math import tanh
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,7 +29,9 @@ from ...knowledge.kriegspiel.sampling.pool import Pool
 from ...search import Budget, MoveReport, Report
 from ..player import Decision
 from .player import KriegspielPlayer
-from .uci import EngineError, UciEngine
+
+if TYPE_CHECKING:
+    from .uci import UciEngine
 
 POOL_SHARE = 0.4  # of the time may go into keeping the pool
 FEW = 16  # boards that are sampled at a time
@@ -57,7 +59,7 @@ class Sampler(KriegspielPlayer):
     """What the three share. A subclass says which boards to look at."""
 
     Settings = Sampling
-    _engine: UciEngine | None = None
+    _engine: "UciEngine | None" = None
 
     def begin(self, view: View) -> None:
         super().begin(view)
@@ -71,11 +73,10 @@ class Sampler(KriegspielPlayer):
         if name != "engine":
             super().set(name, value)
             return
+        from .uci import UciEngine  # it takes a tenth of a second, which few need
+
         self.close()
-        try:
-            self._engine = UciEngine(str(value).strip("\"'"))
-        except EngineError as error:
-            raise ValueError(str(error)) from None
+        self._engine = UciEngine(str(value).strip("\"'"))
         self._words[name] = str(value)
 
     def close(self) -> None:
@@ -137,7 +138,7 @@ class Sampler(KriegspielPlayer):
         if self._engine:
             try:
                 values = self._engine.values(boards.view(np.recarray)[0], self.p.depth)
-            except EngineError as error:
+            except ValueError as error:
                 warnings.warn(f"{error} Kaya's own chess program goes on.", stacklevel=2)
                 self.close()
             else:

@@ -10,6 +10,8 @@ import weakref
 from collections.abc import Coroutine
 from typing import Any
 
+import chess.engine
+
 from ...games.kriegspiel.fen import to_chess
 from ...games.kriegspiel.squares import parse_move
 
@@ -19,7 +21,7 @@ MATE = 30_000
 logging.getLogger("chess.engine").addHandler(logging.NullHandler())  # what it finds odd is not for the screen
 
 
-class EngineError(Exception):
+class EngineError(ValueError):
     """The engine cannot be started, has died, or does not answer."""
 
 
@@ -29,36 +31,34 @@ class UciEngine:
     The engine is heard in a daemon thread; that of `chess.engine.SimpleEngine` would not let the program end."""
 
     def __init__(self, command: str):
-        import chess.engine
-
-        self.command, self._chess, self._loop = command, chess.engine, asyncio.new_event_loop()
+        self.command, self._loop = command, asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
         running: list[Any] = []  # the process and what speaks with it
         self.close = weakref.finalize(self, _end, self._loop, running)
-        try:
-            words = shlex.split(command) or [""]
-            running += self._ask(chess.engine.popen_uci(words, stderr=subprocess.DEVNULL))
-        except (OSError, ValueError) as error:
-            raise EngineError(f"The engine {command!r} cannot be started: {error}.") from None
+        running += self._ask(self._start())
         self._engine: chess.engine.UciProtocol = running[1]
         if "MultiPV" not in self._engine.options:
             self.close()
             raise EngineError(f"The engine {command!r} cannot judge all moves: it has no option MultiPV.")
         self._most = min(MOST_MOVES, self._engine.options["MultiPV"].max or MOST_MOVES)
 
+    async def _start(self) -> tuple[asyncio.SubprocessTransport, chess.engine.UciProtocol]:
+        return await chess.engine.popen_uci(shlex.split(self.command) or [""], stderr=subprocess.DEVNULL)
+
     def _ask(self, question: Coroutine) -> Any:
         """The answer to a question; EngineError if none comes."""
         try:
             return asyncio.run_coroutine_threadsafe(asyncio.wait_for(question, PATIENCE), self._loop).result()
         except TimeoutError:
-            raise EngineError(f"The engine {self.command!r} does not answer.") from None
-        except self._chess.EngineTerminatedError:
-            raise EngineError(f"The engine {self.command!r} has stopped.") from None
-        except self._chess.EngineError as error:
-            raise EngineError(f"The engine {self.command!r} does not speak UCI: {error}.") from None
+            why = "does not answer"
+        except chess.engine.EngineTerminatedError:
+            why = "has stopped"
+        except (OSError, ValueError, chess.engine.EngineError) as error:
+            why = f"cannot be used: {error}"
+        raise EngineError(f"The engine {self.command!r} {why}.")
 
     def values(self, board: Any, depth: int) -> dict[int, int]:
-        limit = self._chess.Limit(depth=depth)
+        limit = chess.engine.Limit(depth=depth)
         lines = self._ask(self._engine.analyse(to_chess(board), limit, multipv=self._most))
         judged = (line for line in lines if line.get("pv") and "score" in line)
         return {parse_move(line["pv"][0].uci()): line["score"].relative.score(mate_score=MATE) for line in judged}
