@@ -27,12 +27,21 @@ class HiddenPlayer(Player):
     def game(self) -> Game:
         return self._plays
 
+    def __reduce__(self) -> Any:
+        """The game as it sees it is nobody's by name: it is made anew from the game."""
+        search = self.search
+        return _again, (self._plays, search.strategies, search.threads, search.seed)
+
     def choose(self, position: Any, budget: Budget, **watching: Any) -> Decision:
         tries = position.tries()
         if not tries:
             raise ValueError("There is nothing to try: the game is over, or the other is to move.")
         report = self.search.think(self.search.game.start(position), budget, only=tries, **watching)
         return Decision(report.best if report.best in tries else tries[0], report)
+
+
+def _again(game: Game, strategies: dict[str, Strategy], threads: int, seed: int) -> HiddenPlayer:
+    return HiddenPlayer(game, strategies, threads=threads, seed=seed)
 
 
 def make(game: Game, threads: int = 1, seed: int = 0) -> Player:

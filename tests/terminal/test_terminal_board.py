@@ -8,8 +8,9 @@ from rich.console import Console
 
 from kaya import GoPosition
 from kaya.games.go import BLACK, WHITE, parse_vertex
+from kaya.search import MoveReport, Report
 from kaya.terminal.go.board import Marks, board_width, draw_board, star_points
-from kaya.terminal.go.screen import counted_marks, game_picture
+from kaya.terminal.go.screen import counted_marks, facts_room, game_picture, hint_table
 from kaya.terminal.look import Look
 
 PLAIN, COLOURED = Look(colours=False, unicode=False), Look()
@@ -89,3 +90,22 @@ def test_a_terminal_is_looked_at():
     assert Look.of(Console(file=io.StringIO(), color_system=None)).colours is False
     assert Look.of(Console(file=io.StringIO(), color_system="truecolor", force_terminal=True)).colours is True
     assert Look.of(Console(file=io.StringIO(), color_system="truecolor", no_color=True)).colours is False
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("lines", [9, 19])
+def test_hints_name_moves_in_full(lines, columns):
+    names = ["A1", "J9", "C7"] if lines == 9 else ["Q16", "K10", "C17"]
+    line = tuple(parse_vertex(name, lines) for name in names)
+    report = Report(line[0], [MoveReport(line[0], 123_456, 0.5, (*line, *line))], 1, 1, 1.0, 1)
+    output = io.StringIO()
+    console = Console(file=output, width=columns, color_system=None)
+    table = hint_table(report, lines, 3, facts_room(lines, columns))
+    console.print(game_picture(GoPosition(lines), {1: "", 2: ""}, Marks(), Look.of(console), (columns, 60), [table]))
+    shown = output.getvalue()
+    assert "…" not in shown
+    assert names[0] in shown
+    assert "75.0 %" in shown
+    assert "123456" in shown
+    told = {word for row in shown.splitlines() if "123456" in row for word in row.partition("123456")[2].split()}
+    assert told <= set(names)

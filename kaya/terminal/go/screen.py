@@ -52,15 +52,31 @@ def _facts_in_one_line(position: GoPosition, names: dict[int, str], look: Look) 
     return Text.assemble(*sides, f"Move {len(position.played)}")
 
 
-def hint_table(report: Report, lines: int, count: int) -> Table:
-    """The best moves with their winning rates and what would follow."""
+def facts_room(lines: int, columns: int) -> int:
+    """How many columns there are for the facts, beside the board or below it."""
+    beside = columns - board_width(lines, columns) - 3
+    return beside if beside >= BESIDE else columns
+
+
+def hint_table(report: Report, lines: int, count: int, room: int) -> Table:
+    """The best moves with their winning rates, and as much of what would follow as there is room for; no name is
+    cut."""
+    best = report.moves[:count]
+    rows = [[f"{rank}", vertex(m.move, lines), f"{100 * m.winning_rate:.1f} %", f"{m.visits}"]
+            for rank, m in enumerate(best, start=1)]  # fmt: skip
+    titles = ["", "move", "wins", "visits"]
+    widths = [max(len(cell) for cell in column) for column in zip(titles, *rows, strict=True)]
+    left = room - sum(widths) - 2 * len(widths)
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 1))
-    for title in ("", "move", "wins", "visits"):
-        table.add_column(title, justify="left" if title == "move" else "right", no_wrap=True)
-    table.add_column("then", no_wrap=True, overflow="crop")
-    for rank, m in enumerate(report.moves[:count], start=1):
-        after = " ".join(vertex(p, lines) for p in m.line[1:5])
-        table.add_row(f"{rank}", vertex(m.move, lines), f"{100 * m.winning_rate:.1f} %", f"{m.visits}", after)
+    for title, width in zip(titles, widths, strict=True):
+        table.add_column(title, justify="left" if title == "move" else "right", no_wrap=True, min_width=width)
+    if left >= len("then"):
+        table.add_column("then", no_wrap=True)
+    for row, m in zip(rows, best, strict=True):
+        after = [vertex(p, lines) for p in m.line[1:5]]
+        while after and len(" ".join(after)) > left:
+            after.pop()
+        table.add_row(*row, *([" ".join(after)] if left >= len("then") else []))
     return table
 
 

@@ -18,7 +18,7 @@ from ..thinking import thinking
 from .board import Marks
 from .commands import GO, parse
 from .duel import count_in_words
-from .screen import counted_marks, estimate_marks, game_picture, hint_labels, hint_line, hint_table
+from .screen import counted_marks, estimate_marks, facts_room, game_picture, hint_labels, hint_line, hint_table
 
 HINTS = 3
 
@@ -70,7 +70,11 @@ class Session(Sitting):
             report = self.duel.hints(**watching)
         lines = self.duel.position.lines
         marks = Marks(self._last, labels=hint_labels(report, count))
-        self._show(marks, [hint_table(report, lines, count)], hint_line(report, lines, count))
+        self._show(
+            marks,
+            [hint_table(report, lines, count, facts_room(lines, self.console.width))],
+            hint_line(report, lines, count),
+        )
 
     def _do_score(self, _: str) -> None:
         marks, sentence = estimate_marks(self.duel.position, self._last)
