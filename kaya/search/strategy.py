@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 from numba import errors, types
 from numba.core.dispatcher import Dispatcher
+from numba.extending import typeof_impl
 
 from ..kernel import INTERPRETED, NoParameters, Parameters, keep_on_disk, kernel, numba_type, record
 from ..kernel.compile import kernel_of_user
@@ -212,12 +213,19 @@ class _Pointer(types.WrapperAddressProtocol):
 
     def __init__(self, declared, address: int, keep_alive):
         self.declared, self.address, self.keep_alive = declared, address, keep_alive
+        self.type = types.FunctionType(declared)
 
     def __wrapper_address__(self) -> int:
         return self.address
 
     def signature(self):
         return self.declared
+
+
+@typeof_impl.register(_Pointer)
+def _type_of_pointer(pointer: _Pointer, context: Any) -> Any:
+    """Numba's own way to it takes about 25 microseconds, for each role, whenever a search begins."""
+    return pointer.type
 
 
 @functools.cache

@@ -44,8 +44,7 @@ def found_in(tree: Tree, final: Strategy, seconds: float, longest: int = 20) -> 
 
 def simulations_in(tree: Tree) -> int:
     """The simulations of the last search."""
-    head = tree.head[0]
-    return int(min(head.started, head.limit))
+    return int(min(tree.head["started"][0], tree.head["limit"][0]))
 
 
 class Searcher(Protocol):
@@ -74,7 +73,7 @@ class Thinking:
         self._ended, self._stopping = threading.Event(), False
         self._found: Report | None = None
         self._error: BaseException | None = None
-        tree.head.started, tree.head.limit, tree.head.asking = 0, 0, search.asking
+        tree.head["started"], tree.head["limit"], tree.head["asking"] = 0, 0, search.asking
 
     @property
     def done(self) -> bool:
@@ -147,14 +146,15 @@ class Thinking:
             done = simulations_in(self.tree)
             if done < limit:
                 break
-        while simulations_in(self.tree) == 0:  # stopped at once: a move is chosen all the same
+        while not done:  # stopped at once: a move is chosen all the same
             self._simulate(0, 1, heed=False)
-        more = max(1, int(SLICE * simulations_in(self.tree)))
+            done = simulations_in(self.tree)
+        more = max(1, int(SLICE * done))
         for _ in range(EXTRA if seconds is None else 0):
             if self._is_told() or place_of_best(root_moves(self.tree), self.strategies["final"]) is not None:
                 break
-            done = simulations_in(self.tree)
             self._simulate(done, done + more)
+            done = simulations_in(self.tree)
 
     def _is_told(self) -> bool:
         return self._stopping or bool(self._stop and self._stop())
@@ -168,7 +168,7 @@ class Thinking:
         """Simulate up to the limit, or until the deadline, or until told to stop if that is to be heeded. The random
         numbers of the boards go on where they were."""
         head = self.tree.head
-        head.stop, head.started, head.limit = 0, done, limit
+        head["stop"], head["started"], head["limit"] = 0, done, limit
         if heed and self._stopping:  # asked after the line above, which may just have overruled it
             return
         job = self._job()
