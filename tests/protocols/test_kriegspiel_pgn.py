@@ -83,7 +83,7 @@ def test_several_games_comments_of_others_and_variations():
         ('[Result "2-0"]\n1. e4', "Line 1, column 1: a result is one of 1-0, 0-1, 1/2-1/2, .*, not '2-0'."),
         ('[White "A"]\n[FEN "8/8"]\n*', "Line 2, column 1: This is no FEN such as .* expected 8 rows"),
         ("1. {tried e2e4} e4 *", "Line 1, column 4: e2e4 cannot have been refused: it is legal here."),
-        ("1. {tried e7e5} e4 *", "Line 1, column 4: e7e5 is impossible for the player's own pieces."),
+        ("1. {tried e7e5} e4 *", "Line 1, column 4: e7e5 is impossible for all that the player knows."),
         ("1. {tried e9} e4 *", "Line 1, column 4: 'e9' is not a move: write it as e2e4"),
         ("1. e4 {rank check} *", "Line 1, column 7: the umpire says 'moved' here, not 'rank check'."),
         ("1. f3 e5 2. g4 Qh4# 1-0", "Line 1, column 21: the game ended by checkmate with 0-1, not 1-0."),

@@ -70,11 +70,8 @@ class Session(Sitting):
             report = self.duel.hints(**watching)
         lines = self.duel.position.lines
         marks = Marks(self._last, labels=hint_labels(report, count))
-        self._show(
-            marks,
-            [hint_table(report, lines, count, facts_room(lines, self.console.width))],
-            hint_line(report, lines, count),
-        )
+        table = hint_table(report, lines, count, facts_room(lines, self.console.width))
+        self._show(marks, [table], hint_line(report, lines, count))
 
     def _do_score(self, _: str) -> None:
         marks, sentence = estimate_marks(self.duel.position, self._last)
