@@ -18,6 +18,7 @@ import pytest
 import typer
 
 from kaya.cli import app
+from kaya.knowledge.kriegspiel import densities as tables
 from kaya.lab.experiments import all_experiments
 from kaya.lab.matches import workers
 from kaya.lab.matches.contestants import Pace, make_contestant
@@ -115,6 +116,10 @@ def small(tmp_path, monkeypatch):
     monkeypatch.setattr(workers, "make_workers", lambda *_: FakeWorkers(lambda task: task.number % 2))
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"quit\n"), isatty=lambda: False))
     Store("empty.db").close()
+    Path("examples").symlink_to(ROOT / "examples")
+    monkeypatch.setenv("KAYA_DATA", str(tmp_path))
+    tables.opponent_file("kriegspiel-minimax").parent.mkdir(parents=True)
+    tables.save(tables.opponent_file("kriegspiel-minimax"), tables.densities(), 1)
     Path("gnugo").write_text(f"#!/bin/sh\nexec {sys.executable} {ROOT}/tests/lab/fake_gtp.py pass\n")
     Path("gnugo").chmod(0o700)
     Path("my_positions.txt").write_text("name: a\nto play: black\nanswers: A1\nwhy: So.\n. . .\n. . .\n. . .\n")
@@ -176,7 +181,7 @@ def test_other_commands_name_what_is_there(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=named)
-def test_players_and_experiments_that_a_page_names_exist(page):
+def test_players_and_experiments_that_a_page_names_exist(page, small):
     for word in (w for c in commands(page) for w in c.text.split()):
         if re.fullmatch(r"(mango|mogo|uct|kriegspiel)-\w*(fig|table|selfplay|slowdown|gnugo|approach)\w*", word):
             assert word in all_experiments()

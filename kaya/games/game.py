@@ -164,7 +164,10 @@ def _maker() -> str:
 def _game_of(module: str, name: str) -> Game:
     """The game of this name that this module makes: how a game is found again in another process."""
     importlib.import_module(module)
-    return next(game for game in rules.games() if game.name == name)
+    found = next((g for g in rules.games() if (g.module, g.name) == (module, name)), None)
+    if found is None:
+        raise ValueError(f"The module {module} makes no game {name!r}.")
+    return found
 
 
 class Position:

@@ -1,8 +1,5 @@
 """`Search`: a tree, the strategies that grow it, and the position it belongs to."""
 
-import copyreg
-import pickle
-import sys
 import time
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -15,7 +12,7 @@ from ..kernel import split_seed, zeros
 from . import backpropagation, expansion, final_move, prior, selection, simulation
 from .budget import Budget
 from .report import Report
-from .strategy import ROLES, Strategy, check_together, named, strategy
+from .strategy import ROLES, Strategy, check_together, strategy
 from .thinking import Thinking, found_in
 from .tree import NODE, NODE_BYTES, WORK, Tree
 
@@ -35,18 +32,6 @@ DEFAULTS: dict[str, Strategy] = dict(
     backup=backpropagation.average,
     final=final_move.robust_child,
 )
-
-
-def _by_name(game: Game) -> tuple:
-    """How a game is pickled: as the name under which a module has it, that of its rules if it does."""
-    for module in [game.start_state.__module__, *sys.modules]:
-        for name, value in list(vars(sys.modules[module]).items()):
-            if value is game:
-                return named, (module, name)
-    raise pickle.PicklingError(f"{game.name} cannot be pickled: no module has it under a name.")
-
-
-copyreg.pickle(Game, _by_name)
 
 
 class Search:

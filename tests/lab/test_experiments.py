@@ -223,7 +223,7 @@ def test_factors_are_read_and_wrong_ones_refused():
         with pytest.raises(ValueError, match=message):
             read_factors("uct", wrong)
     with pytest.raises(ValueError, match="has no switches of its own"):
-        read_factors("uct", None)
+        read_factors("mcts", None)
 
 
 def test_pace_of_an_experiment_is_part_of_the_match():
