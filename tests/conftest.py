@@ -34,6 +34,14 @@ def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str
     )
 
 
+@pytest.fixture(autouse=True)
+def _catalogue(monkeypatch):
+    """Games and players that a test registers are gone afterwards."""
+    if catalogue := sys.modules.get("kaya.players.catalogue"):
+        for name in ("GAMES", "PLAYERS", "_loaded"):
+            monkeypatch.setattr(catalogue, name, dict(getattr(catalogue, name)))
+
+
 @pytest.fixture(scope="session")
 def gnugo() -> str:
     """The real opponent, where it is installed."""

@@ -14,7 +14,7 @@ import importlib
 import importlib.util
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -151,7 +151,7 @@ class Loaded:
     """A user's file, as it is handed to processes that play: its place, its text, and a fingerprint of that."""
 
     path: str
-    text: str
+    text: str = field(repr=False)
 
     @property
     def fingerprint(self) -> str:

@@ -84,13 +84,6 @@ def file(tmp_path) -> Path:
     return path
 
 
-@pytest.fixture(autouse=True)
-def _catalogue(monkeypatch):
-    """What a test loads is gone afterwards."""
-    for name in ("GAMES", "PLAYERS", "_loaded"):
-        monkeypatch.setattr(catalogue, name, dict(getattr(catalogue, name)))
-
-
 def kaya(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """`kaya match ...` as a user types it, with worker processes."""
     command = [sys.executable, "-m", "kaya.cli", "match", *words, "--simulations=200", "--jobs=1", "--store=results.db"]

@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ... import __version__
-from ...kernel.cache import sources_hash
+from .contestants import players_version
 from .store import GameResult
 from .workers import Bench, Task, cores
 
@@ -46,7 +46,7 @@ class ClusterWorker:
 
     def identity(self) -> tuple[str, str]:
         """Kaya's version and a hash of what decides how it plays."""
-        return __version__, sources_hash(tables=True)
+        return __version__, players_version()
 
     def play(self, task: Task) -> GameResult:
         return self.bench.play(task)
@@ -102,7 +102,7 @@ class RayWorkers:
 
     def __init__(self, address: str, size: int | None = None):
         self.address, self.size, self._may_grow = address, size or 1, size is None
-        self._identity = __version__, sources_hash(tables=True)
+        self._identity = __version__, players_version()
         self._starting: dict[Any, Any] = {}  # a first answer that is to come -> the actor
         self._playing: dict[Any, tuple[Any, Task]] = {}  # a result that is to come -> the actor, and what it plays
         self._idle: list[Any] = []

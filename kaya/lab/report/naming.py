@@ -15,8 +15,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from ...kernel.cache import sources_hash
-from ..matches.contestants import own_player
+from ..matches.contestants import own_player, players_version
 
 BUDGET = ("simulations", "seconds", "threads")
 APART = ("name", "version", "sources", "command")  # told only where nothing else tells two players apart
@@ -47,7 +46,7 @@ def usual_settings(side: dict[str, Any], size: Any = None) -> dict[str, Any]:
         return {}
     name, lines = printable(side.get("name")), size if isinstance(size, int) else 0
     parameters, own = _usual(name, lines)
-    if side["sources"] != _sources():
+    if side["sources"] != players_version():
         return parameters
     others = [(role, chosen) for role, chosen in side.get("strategies", {}).items() if own.get(role) != chosen]
     exchanged = tuple(f"{role}={chosen}" for role, chosen in others if f"{role}{chosen}".isidentifier())
@@ -65,9 +64,6 @@ def _usual(name: str, lines: int, exchanged: tuple[str, ...] = ()) -> tuple[dict
         return {}, {}
     parameters = {parameter: d.value for parameter, d in player.parameters().items()}
     return parameters, {role: chosen for role, (chosen, _) in player.choices().items()}
-
-
-_sources = cache(sources_hash)
 
 
 def name_players(
