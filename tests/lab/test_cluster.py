@@ -16,7 +16,7 @@ import pytest
 
 from kaya.kernel import cache
 from kaya.lab.matches.cluster import LOOPBACK, QUIET, ClusterWorker, RayWorkers
-from kaya.lab.matches.contestants import Pace
+from kaya.lab.matches.contestants import Pace, players_version
 from kaya.lab.matches.match import Match, play_matches
 from kaya.lab.matches.store import GameResult, Store
 from kaya.lab.matches.workers import make_workers
@@ -232,9 +232,12 @@ def test_a_node_with_other_tables_is_another_kaya(tmp_path, monkeypatch):
     before = ClusterWorker().identity()
     shutil.copytree(cache.PACKAGE, tmp_path / "kaya")
     monkeypatch.setattr(cache, "PACKAGE", tmp_path / "kaya")
+    players_version.cache_clear()
     assert ClusterWorker().identity() == before
     next((tmp_path / "kaya").rglob("*.npz")).write_bytes(b"learned from other games")
+    players_version.cache_clear()
     assert ClusterWorker().identity() != before
+    players_version.cache_clear()
 
 
 def test_a_game_that_kills_every_worker_is_given_up_with_its_number(fake):
