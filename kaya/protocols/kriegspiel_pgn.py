@@ -175,8 +175,9 @@ class _Reader:
             raise ValueError("a variation has no end.")
         if position.over and position.outcome != tags["Result"]:
             raise ValueError(f"the game ended by {position.ending} with {position.outcome}, not {tags['Result']}.")
-        named = [tags.pop(name) for name in ("White", "Black", "Result", "Date")]
-        return KriegspielRecord(position, *named, {n: v for n, v in tags.items() if n not in ("FEN", "SetUp")})
+        white, black, result, date = (tags.pop(name) for name in ("White", "Black", "Result", "Date"))
+        other = {n: v for n, v in tags.items() if n not in ("FEN", "SetUp")}
+        return KriegspielRecord(position, white, black, result, date, other)
 
 
 def _heard(comment: str) -> int | None:

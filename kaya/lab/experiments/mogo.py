@@ -22,6 +22,6 @@ def rows(first: str, second: str, table: str) -> list[Row]:
             "simulations" if found["unit"] == "simulations" else "seconds": int(found["effort"].replace(",", ""))
         }
         conditions = {"games": GAMES, "size": int(found["size"])}
-        paper = {"paper": float(found["rate"]) / 100, "paper_half": float(found["half"]) / 100}
+        paper: dict[str, Any] = {"paper": float(found["rate"]) / 100, "paper_half": float(found["half"]) / 100}
         made.append(Row.of(" ".join(found["label"].split()), first, second, conditions, **pace, **paper))
     return made
