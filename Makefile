@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 
-.PHONY: play test check quick lint types warm setup bench clean
+.PHONY: play test check quick lint types package-types warm setup bench clean
 
 play: setup
 	@$(BIN)/kaya play
@@ -13,9 +13,9 @@ test: .venv/test-ready
 	@$(MAKE) --no-print-directory -j2 warm lint types
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# What takes a minute: before a commit.
+# What takes a minute: before a commit. The types of tests and benchmarks are left to `make test`.
 check: .venv/test-ready
-	@$(MAKE) --no-print-directory -j2 lint types quick
+	@$(MAKE) --no-print-directory -j2 lint package-types quick
 
 quick: .venv/test-ready
 	@$(BIN)/python -m pytest -m "not slow"
@@ -26,6 +26,9 @@ lint: .venv/test-ready
 
 types: .venv/test-ready
 	@$(BIN)/pyright
+
+package-types: .venv/test-ready
+	@$(BIN)/pyright kaya
 
 warm: .venv/test-ready
 	@$(BIN)/kaya warmup
