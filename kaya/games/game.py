@@ -88,6 +88,9 @@ def _check_rule(game: str, rule: str, given: Any) -> None:
         raise TypeError(f"The rule `{rule}` of {game} must take its arguments as {wanted} does.")
 
 
+_made: "dict[tuple[str, str], Game]" = {}  # by the module that makes it, and its name
+
+
 class Game:
     """The rules of one game.
 
@@ -113,6 +116,7 @@ class Game:
         self.name, self.start_state, self.show = name, start, show
         self.conditions = conditions or NoParameters()
         self.module = _maker()
+        _made[self.module, name] = self
         self.position: Callable[..., Any] = self.start
         # A cached search knows a game by its record's type: when the rules change, so must the type.
         rules_as_they_are = f"rules_{fingerprint(*needed.values())}"
@@ -164,10 +168,9 @@ def _maker() -> str:
 def _game_of(module: str, name: str) -> Game:
     """The game of this name that this module makes: how a game is found again in another process."""
     importlib.import_module(module)
-    found = next((g for g in rules.games() if (g.module, g.name) == (module, name)), None)
-    if found is None:
+    if (module, name) not in _made:
         raise ValueError(f"The module {module} makes no game {name!r}.")
-    return found
+    return _made[module, name]
 
 
 class Position:

@@ -25,11 +25,6 @@ def register(record_type, game) -> None:
     _games[record_type] = game
 
 
-def games() -> list[Any]:
-    """All games that were made so far."""
-    return list(_games.values())
-
-
 def _rule(declared):
     name = declared.__name__
     RULES[name] = f"{name}({', '.join(declared.__code__.co_varnames)})"

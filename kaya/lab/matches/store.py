@@ -47,6 +47,7 @@ CREATE TABLE IF NOT EXISTS measurements (
     details TEXT NOT NULL, finished REAL NOT NULL,      -- hardware (JSON)
     PRIMARY KEY (key, number)) WITHOUT ROWID;
 """
+PATIENCE = 600  # times a store that others are just opening is tried, 20 a second
 SILENCE = 60.0  # seconds after which a claim of another machine counts as given up
 
 
@@ -134,13 +135,25 @@ class Store:
         self.path = Path(path)
         try:
             self._db = sqlite3.connect(self.path, timeout=60, isolation_level=None)
-            self._db.execute("PRAGMA journal_mode=WAL")
+            self._share()
             self._db.execute("PRAGMA synchronous=NORMAL")
             self._db.executescript(SCHEMA)
             self._db.execute(f"SELECT match, {','.join(COLUMNS)} FROM games LIMIT 0")
             self._db.execute("SELECT id, key, game, first, second, conditions, created FROM matches LIMIT 0")
         except sqlite3.Error as error:
             raise ValueError(f"{self.path} cannot be used as a results store: {error}.") from None
+
+    def _share(self) -> None:
+        """Let others read while one writes. For this change alone SQLite does not wait while another process makes it,
+        too."""
+        for patience in range(PATIENCE, -1, -1):
+            try:
+                self._db.execute("PRAGMA journal_mode=WAL")
+                return
+            except sqlite3.OperationalError:
+                if patience == 0:
+                    raise
+                time.sleep(0.05)
 
     def __enter__(self) -> "Store":
         return self
