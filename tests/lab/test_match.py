@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -229,6 +230,15 @@ def test_two_processes_share_a_store(tmp_path):
     both = [start_match(path, 16) for _ in range(2)]
     assert [p.wait() for p in both] == [0, 0]
     assert stored_numbers(path) == list(range(16))
+
+
+def test_a_store_that_another_process_is_just_making_is_waited_for(tmp_path):
+    other = sqlite3.connect(tmp_path / "results.db", isolation_level=None, check_same_thread=False)
+    other.execute("CREATE TABLE being_made (x)")
+    other.execute("BEGIN IMMEDIATE")
+    threading.Timer(0.3, lambda: other.execute("COMMIT")).start()
+    with Store(tmp_path / "results.db") as store:
+        assert store.count() == 0
 
 
 def made_up(number: int, **changes) -> GameResult:
