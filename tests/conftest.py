@@ -35,11 +35,14 @@ def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str
 
 
 @pytest.fixture(autouse=True)
-def _catalogue(monkeypatch):
-    """Games and players that a test registers are gone afterwards."""
+def _registers(monkeypatch):
+    """Games, players and strategies that a test registers are gone afterwards."""
     if catalogue := sys.modules.get("kaya.players.catalogue"):
         for name in ("GAMES", "PLAYERS", "_loaded"):
             monkeypatch.setattr(catalogue, name, dict(getattr(catalogue, name)))
+    if strategies := sys.modules.get("kaya.search.strategy"):
+        for role, known in list(strategies._known.items()):
+            monkeypatch.setitem(strategies._known, role, dict(known))
 
 
 @pytest.fixture(scope="session")
