@@ -31,7 +31,7 @@ class GoPlayer(Player):
     def __init__(self, name: str, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0,
                  sizes: Mapping[int, Mapping[str, Any]] | None = None):  # fmt: skip
         super().__init__(name, go, strategies, threads=threads, seed=seed)
-        self.manners: Parameters = Manners()
+        self.manners: Any = Manners()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
         self._hopeless = 0
         self._sizes, self._fitted, self._set = sizes or {}, 0, set[str]()
         self.fit(min(self._sizes, default=0))

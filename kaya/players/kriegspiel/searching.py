@@ -89,8 +89,9 @@ class SearchingPlayer(KriegspielPlayer):
               every: float = 0.1) -> Report:  # fmt: skip
         """Search from a perception, in as many trees as there are threads: what they found out together."""
         if not self.searches:
+            chosen: dict[str, Any] = self.strategies
             self.searches = [
-                Search(perception, seed=self.seed * 256 + k, keep_tree=False, asking=self.asking, **self.strategies)
+                Search(perception, seed=self.seed * 256 + k, keep_tree=False, asking=self.asking, **chosen)
                 for k in range(self.threads)
             ]
         nodes = max((budget.nodes or NODES) // self.threads, 1024)
