@@ -13,6 +13,8 @@ from ..kernel import Parameters, at, kernel, parameter
 from .selection import UCT, highest_uct
 from .strategy import strategy
 
+FIRST = 1e9  # above all values, and small enough for H to be seen in a sum of both
+
 
 class Unpruning(Parameters):
     """Progressive unpruning (section 3.2)."""
@@ -37,15 +39,17 @@ class Progressive(Unpruning, UCT):
 
     PB: bool = parameter(True, "progressive bias: f(n) = H / (n + 1) is added to the value of a move")
     weight: float = parameter(50.0, "by which H is multiplied in the bias", low=0.0, high=1000.0)
-    M: float = parameter(100.0, "what an unvisited move gets in place of the exploration term", low=1.0, high=10_000.0)
+    M: float = parameter(100.0, "what sqrt(ln n_p / n_i) is for an unvisited move", low=1.0, high=10_000.0)
+    once: bool = parameter(True, "property (1): every unvisited move comes before all others, however high their H")
 
 
 @strategy("select", Progressive)
 def progressive(nodes, index, p):
     """Formula 3.2 among the moves that are not pruned: the highest v_i + C sqrt(ln n_p / n_i) + H_i / (n_i + 1).
 
-    For an unvisited move the first two terms are replaced by M, so that every move seen is tried once, in the order of
-    H. Without the switches this is formula 2.1."""
+    For an unvisited move v_i = 0, and M takes the place of the root, so that every move seen is tried once, in the order
+    of H (property (1)). The paper asks that M be far above v_i; where H is not bounded that is not enough, and `once`
+    holds the property. Without the switches this is formula 2.1."""
     node = nodes[at(index)]
     seen = np.int64(node.count)
     if p.PU:
@@ -55,7 +59,7 @@ def progressive(nodes, index, p):
     for i in range(first, first + seen):
         child = nodes[at(i)]
         if child.visits == 0:
-            value = p.M
+            value = FIRST if p.once else p.C * p.M
         else:
             x = 1.0 / sqrt(child.visits)
             value = (child.reward * x + exploration) * x

@@ -38,6 +38,28 @@ def test_unvisited_moves_come_first_in_the_order_of_h():
     assert chosen(progressive(PU=False, PB=False), nodes) == 1
 
 
+def test_m_takes_the_place_of_the_root_in_formula_3_2():
+    """Unvisited: 0 + 0.7 x 100 + 50 x 0.2 = 80. Visited: 1 + 0.7 sqrt(ln 50 / 50) + 50 H / 51 = 80.0 at H = 80.4."""
+    below, above = (family([50, 0], [50.0, 0.0], [h, 0.2]) for h in (80.0, 81.0))
+    assert chosen(progressive(PU=False, once=False), below) == 1
+    assert chosen(progressive(PU=False, once=False), above) == 0
+    assert chosen(progressive(PU=False, once=False, M=200), above) == 1
+
+
+def test_every_move_is_tried_once_before_any_is_tried_twice():
+    """Property (1) of formula 3.2, with an H that M = 100 does not outweigh."""
+    nodes, tried = family([0] * 6, [0.0] * 6, [900.0, 400.0, 90.0, 20.0, 1.0, 0.0]), []
+    for _ in range(6):
+        tried.append(chosen(progressive(PU=False), nodes))
+        nodes[tried[-1] + 1].visits += 1
+        nodes[tried[-1] + 1].reward += 1.0
+    assert tried == [0, 1, 2, 3, 4, 5]
+    nodes.visits[1:] = 0
+    assert chosen(progressive(PU=False, once=False), nodes) == 0
+    nodes[1].visits, nodes[1].reward = 1, 1.0  # 1 + 50 x 900 / 2 against 70 + 50 x 400
+    assert chosen(progressive(PU=False, once=False), nodes) == 0
+
+
 @pytest.mark.parametrize(("visits", "seen"), [(1, 5), (50, 5), (51, 5), (65, 5), (66, 6), (85, 7), (500, 13)])
 def test_k_moves_are_seen_when_the_visits_surpass_a_times_b_to_the_k_minus_k_init(visits, seen):
     """A = 50, B = 1.3: the sixth move at 50 x 1.3 = 65, the seventh at 84.5, the eighth at 109.85 visits."""
