@@ -27,11 +27,16 @@ ROOMS = ("kernel", "games", "knowledge", "search", "strategies", "players")
 """The rooms whose kernels are kept as the package's own; those of all other files are kept as a user's are."""
 
 
-def sources_hash(tables: bool = False) -> str:
+def sources_hash(tables: bool = False, game: str = "") -> str:
     """A hash of the sources of all rooms with kernels: one changed byte gives another compile cache. With `tables` also
-    of what was learned, which decides as much how a player plays."""
+    of what was learned, which decides as much how a player plays. With a game, without the folders that only others
+    use (a phantom game stands on the open one)."""
     digest, kinds = hashlib.sha256(), (".py", ".npz") if tables else (".py",)
+    own = (game.replace("-", "_"), game.removeprefix("phantom-")) if game else ()
     for path in sorted(p for room in ROOMS for p in (PACKAGE / room).rglob("*") if p.suffix in kinds):
+        folders = path.relative_to(PACKAGE).parts[1:-1]
+        if own and folders and folders[0] not in own:
+            continue
         digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]
 

@@ -99,36 +99,58 @@ def reproduce(
     name: Annotated[str | None, typer.Argument(help="Which table or figure; --list names them.")] = None,
     list_all: Annotated[bool, typer.Option("--list", help="List all that can be rebuilt.")] = False,
     cost: Annotated[bool, typer.Option("--cost", help="With --list: measure also how long each takes here.")] = False,
-    scale: Annotated[float, typer.Option(min=0.0001, max=100, help="Part of the games or simulations.")] = 1.0,
+    scale: Annotated[float, typer.Option(min=0.0001, max=100, help="Part of the games or measurements.")] = 1.0,
+    effort: Annotated[
+        float, typer.Option(min=0.0001, max=100, help="Part of the simulations or seconds a move, in matches.")
+    ] = 1.0,
+    budget: Annotated[
+        str | None, typer.Option(help="Time it may take, as 4h or 30min: what tells most, all lines evenly.")
+    ] = None,
     only: Annotated[str, typer.Option(help="Only the lines whose label contains this, as 9x9.")] = "",
     show: Annotated[bool, typer.Option("--show", help="Only show what the store has so far.")] = False,
+    publish: Annotated[
+        Path | None, typer.Option(help="Folder for a page of it, with what the store has so far.", show_default=False)
+    ] = None,
+    any_version: Annotated[
+        bool, typer.Option("--any-version", help="Show also what other versions of the sources have played.")
+    ] = False,
     seed: Seed = 0,
     plots: Plots = PLOTS,
     store: StorePath = RESULTS,
     jobs: Jobs = None,
     cluster: Cluster = None,
 ) -> None:
-    """Rebuild a table or a figure of the papers: the paper's values and ours side by side. Reruns go on."""
-    from .experiments import find_experiment
-    from .experiments.experiment import Run
-    from .experiments.listing import cost_in_words, how_many, list_experiments
-    from .screen import plain_console
+    """Rebuild a table or a figure of the papers, or `all`: the paper's values and ours side by side. Reruns go on."""
+    from .experiments import all_experiments, find_experiment
+    from .experiments.experiment import Extent, Run
+    from .experiments.listing import cheapest_first, cost_in_words, how_many, list_experiments
+    from .experiments.publishing import publish as write_page
+    from .screen import in_seconds, plain_console
 
-    console = plain_console()
+    console, extent = plain_console(), Extent(scale, effort, only)
     if list_all or name is None:
-        return list_experiments(console, scale, cost)
-    experiment = find_experiment(name)
+        return list_experiments(console, extent, cost)
+    experiments = list(all_experiments().values()) if name == "all" else [find_experiment(name)]
     if show and not store.exists():
         raise ValueError(f"There is no results store {store} to show anything from.")
-    if not show:
-        with console.status("measuring what it costs"):
-            size = f"{how_many(experiment, scale, only)}, {cost_in_words(experiment, scale, only, jobs)}"
-        console.print(f"{size}, if nothing is in the store yet.")
-    with laboratory(store, jobs, cluster, hire=experiment.parallel and not show) as (results, workers):
-        run = Run(results, console, scale, seed, plots, only)
-        if not show:
-            experiment.run(run, workers)
-        console.print(experiment.show(run))
+    left = None if budget is None else in_seconds(budget)
+    if len(experiments) > 1 and not show:
+        experiments = cheapest_first(experiments, extent, console)
+    hire = not show and any(e.parallel for e in experiments)
+    with laboratory(store, jobs, cluster, hire=hire) as (results, workers):
+        for place, experiment in enumerate(experiments):
+            share = None if left is None else left / (len(experiments) - place)
+            run = Run(results, console, extent, seed, plots, share, any_version)
+            if not show:
+                if left is None:
+                    with console.status("measuring what it costs"):
+                        size = f"{how_many(experiment, extent)}, {cost_in_words(experiment, extent, jobs)}"
+                    console.print(f"{size}, if nothing is in the store yet.")
+                experiment.run(run, workers)
+                left = None if left is None else max(left - run.spent, 0.0)
+            console.print(experiment.show(run))
+            if publish and (page := write_page(experiment, run, publish)):
+                console.print(f"Published in {page}", soft_wrap=True)
 
 
 def ablate(

@@ -7,18 +7,21 @@ from .statistics.fits import PowerLaw
 from .statistics.results import Interval, Results
 
 OURS, PAPERS, FAINT, GREY = "#1b6ca8", "#b3541e", "#9db8cc", "#666666"
+CURVES = (("o-", OURS), ("^--", "#3c8d40"))
 
 
 def rates_plot(
     path: Path, title: str, x_label: str, x_scale: str,
-    ours: list[tuple[float, Results]], papers: list[tuple[float, float, Interval]],
+    ours: dict[str, list[tuple[float, Results]]], papers: list[tuple[float, float, Interval]],
 ) -> Path:  # fmt: skip
-    """Winning rates with 95 % intervals over some quantity, ours and the paper's."""
+    """Winning rates with 95 % intervals over some quantity, our curves by name and the paper's."""
     figure, axes = _figure(title)
-    if ours:
-        rates = [100 * r.rate for _, r in ours]
-        ends = [[100 * e for e in r.interval()] for _, r in ours]
-        _with_bars(axes, [x for x, _ in ours], rates, ends, "Kaya", "o-", OURS)
+    for (name, curve), (style, colour) in zip(ours.items(), CURVES, strict=False):
+        rates = [100 * r.rate for _, r in curve]
+        ends = [[100 * e for e in r.interval()] for _, r in curve]
+        _with_bars(
+            axes, [x for x, _ in curve], rates, ends, f"Kaya, {name}" if len(ours) > 1 else "Kaya", style, colour
+        )
     if papers:
         ends = [[100 * e for e in interval] for *_, interval in papers]
         _with_bars(axes, [x for x, *_ in papers], [100 * p for _, p, _ in papers], ends, "paper", "s", PAPERS)
@@ -42,13 +45,16 @@ def effects_plot(path: Path, title: str, names: list[str], effects: list[tuple[f
     return _save(figure, path)
 
 
-def curve_plot(path: Path, title: str, x_label: str, y_label: str, points: list[tuple[float, float]]) -> Path:
-    """A curve through points, both scales logarithmic; the values of x that were measured are marked."""
+def curve_plot(
+    path: Path, title: str, x_label: str, y_label: str, curves: dict[str, list[tuple[float, float]]]
+) -> Path:
+    """Curves by name, both scales logarithmic; the values of x that were measured are marked."""
     from matplotlib.ticker import NullLocator, StrMethodFormatter
 
     figure, axes = _figure(title)
-    xs = [x for x, _ in points]
-    axes.plot(xs, [y for _, y in points], "o-", color=OURS, label="Kaya")
+    for (name, points), (style, colour) in zip(curves.items(), CURVES, strict=False):
+        axes.plot([x for x, _ in points], [y for _, y in points], style, color=colour, label=f"Kaya, {name}")
+    xs = sorted({x for points in curves.values() for x, _ in points})
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.set_xticks(xs, [f"{x:g}" for x in xs])

@@ -55,6 +55,16 @@ class NameTable(Table):
     def add_row(self, *cells: str, **options: Any) -> None:
         super().add_row(*map(Text, cells), **options)
 
+    def rows_of_text(self) -> list[list[str]]:
+        """The headings and all rows, as text."""
+        columns = [[str(column.header), *map(str, column.cells)] for column in self.columns]
+        return [list(row) for row in zip(*columns, strict=True)]
+
+    def markdown(self) -> str:
+        """The table as Markdown, without its title."""
+        headings, *rows = ([cell.replace("|", "\\|") for cell in row] for row in self.rows_of_text())
+        return "\n".join(f"| {' | '.join(row)} |" for row in [headings, ["---"] * len(headings), *rows])
+
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         wanted = Measurement.get(console, options.update(max_width=WIDEST), self).maximum
         if wanted <= options.max_width:
@@ -65,7 +75,7 @@ class NameTable(Table):
     def _folded(self, width: int) -> Iterator[RenderableType]:
         if self.title:
             yield Text(str(self.title), "table.title")
-        first, *others = ([str(column.header), *map(str, column.cells)] for column in self.columns)
+        first, *others = ([row[k] for row in self.rows_of_text()] for k in range(len(self.columns)))
         widest = max(len(cells[0]) for cells in others) if self.below else 0
         for place, name in enumerate(first[1:], start=1):
             yield Text(broken(name, width), "bold")
@@ -145,6 +155,14 @@ def progress(title: str, total: int | None) -> Iterator[Callable[[int], None]]:
     with progress_bar(plain_console(stderr=True)) as bar:
         task = bar.add_task(title, total=total, left="")
         yield lambda done: bar.update(task, completed=done)
+
+
+def in_seconds(words: str) -> float:
+    """Seconds of `90`, `45s`, `30min`, `4h`, `2 days`; ValueError says what is accepted."""
+    found = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*(s|min|h|days?|d|)\s*", words)
+    if not found or float(found[1]) == 0:
+        raise ValueError(f"{words!r} is no time: write 45s, 30min, 4h or 2days.")
+    return float(found[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[found[2][:1]]
 
 
 def in_words(seconds: float) -> str:

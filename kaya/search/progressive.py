@@ -47,9 +47,9 @@ class Progressive(Unpruning, UCT):
 def progressive(nodes, index, p):
     """Formula 3.2 among the moves that are not pruned: the highest v_i + C sqrt(ln n_p / n_i) + H_i / (n_i + 1).
 
-    For an unvisited move v_i = 0, and M takes the place of the root, so that every move seen is tried once, in the order
-    of H (property (1)). The paper asks that M be far above v_i; where H is not bounded that is not enough, and `once`
-    holds the property. Without the switches this is formula 2.1."""
+    For an unvisited move v_i = 0, and M takes the place of the root, so that every move seen is tried once, in the
+    order of H (property (1)). The paper asks that M be far above v_i; where H is not bounded that is not enough, and
+    `once` holds the property. Without the switches this is formula 2.1."""
     node = nodes[at(index)]
     seen = np.int64(node.count)
     if p.PU:

@@ -38,6 +38,18 @@ def test_other_tables_are_another_version_but_compile_nothing_anew(tmp_path, mon
     assert cache.sources_hash(tables=True) != version
 
 
+def test_a_change_in_one_game_leaves_the_players_of_others_as_they_were(tmp_path, monkeypatch):
+    shutil.copytree(cache.PACKAGE, tmp_path / "kaya")
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path / "kaya")
+    games = ("go", "kriegspiel", "phantom-go", "")
+    before = [cache.sources_hash(tables=True, game=game) for game in games]
+    (tmp_path / "kaya" / "games" / "go" / "board.py").write_text("")
+    after = [cache.sources_hash(tables=True, game=game) for game in games]
+    assert [a == b for a, b in zip(after, before, strict=True)] == [False, True, False, False]
+    (tmp_path / "kaya" / "search" / "loop.py").write_text("")
+    assert cache.sources_hash(tables=True, game="kriegspiel") != after[1]
+
+
 def test_a_second_process_compiles_nothing_and_a_damaged_cache_is_made_anew(tmp_path):
     moves, compiled = run_python(MOVES, KAYA_CACHE=str(tmp_path)).stdout.rsplit(" ", 1)
     assert int(compiled) > 0

@@ -1,5 +1,6 @@
 """Experiments and ablations: the papers' values beside ours, scaled, resumed, and effects that are really there."""
 
+import json
 import re
 import shlex
 from dataclasses import replace
@@ -12,14 +13,20 @@ from rich.console import Console
 
 from kaya.cli import app
 from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_experiment
-from kaya.lab.experiments.experiment import Run
+from kaya.lab.experiments.experiment import Extent, Run
 from kaya.lab.experiments.opponents import LEVELS
+from kaya.lab.experiments.planning import even_games
+from kaya.lab.experiments.publishing import publish
+from kaya.lab.experiments.tournament import Tournament, round_robin
+from kaya.lab.matches import cost
 from kaya.lab.matches.contestants import Pace
 from kaya.lab.matches.cost import match_seconds, move_seconds
 from kaya.lab.matches.match import Match, Standing
 from kaya.lab.matches.store import GameResult, Store
+from kaya.lab.screen import in_seconds
 from kaya.lab.tuning.ablation import Factor, described, effects, logistic_regression, read_factors, variants
 from kaya.players import make_player
+from kaya.table import PlayerSeat
 
 DOCS = Path(__file__).parents[2] / "docs"
 TINY = Match("uct:simulations=60", "uct:simulations=5", games=40, size=5, komi=0.5)
@@ -61,12 +68,12 @@ def test_the_pages_know_the_commands_and_their_options(page):
 
 def test_figure_10_has_sixteen_of_b_and_four_of_c_as_elo(tmp_path):
     experiment = find_experiment("kriegspiel-fig10")
-    assert experiment.count(0.001) == 2 * 20
-    assert experiment.seconds(0.001) == 2 * 150 * (1 + 2 + 4 + 8) * 5
+    assert experiment.count(Extent(0.001)) == 2 * 20
+    assert experiment.seconds(Extent(0.001)) == 2 * 150 * (1 + 2 + 4 + 8) * 5
     with Store(tmp_path / "results.db") as store:
         console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
-        run = Run(store, console, scale=0.001, only="C, 1 s")
-        (match,) = experiment.matches(run.scale, run.seed, run.only)
+        run = Run(store, console, Extent(scale=0.001, only="C, 1 s"))
+        (match,) = experiment.matches(run.extent)
         identity = store.match(match.game, *match.sides(), match.conditions)
         for number in range(2):
             store.add(identity, GameResult(number, 1 + number, 1.0 - number / 2, "*", "", "", "", 4, 0, 0.0, 0.0, 0.0))
@@ -77,13 +84,13 @@ def test_figure_10_has_sixteen_of_b_and_four_of_c_as_elo(tmp_path):
 def test_a_scaled_experiment_plays_its_part_of_the_games_and_goes_on(tmp_path, workers):
     console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
     with Store(tmp_path / "results.db") as store:
-        run = Run(store, console, scale=0.05, plots=tmp_path)
+        run = Run(store, console, Extent(scale=0.05), plots=tmp_path)
         tiny.run(run, workers)
         assert store.count() == 4
         console.print(tiny.show(run))
-        tiny.run(Run(store, console, scale=0.1), workers)
+        tiny.run(Run(store, console, Extent(scale=0.1)), workers)
         assert store.count() == 8
-        tiny.run(Run(store, console, scale=0.05), workers)
+        tiny.run(Run(store, console, Extent(scale=0.05)), workers)
         assert store.count() == 8
     text = console.export_text()
     assert "90.0 % (100 games)" in text
@@ -95,14 +102,14 @@ def test_a_scaled_experiment_plays_its_part_of_the_games_and_goes_on(tmp_path, w
 def test_a_part_of_a_table_is_chosen_by_its_labels(tmp_path, workers):
     console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
     with Store(tmp_path / "results.db") as store:
-        run = Run(store, console, scale=0.05, only="AGAIN", plots=tmp_path)
+        run = Run(store, console, Extent(scale=0.05, only="AGAIN"), plots=tmp_path)
         tiny.run(run, workers)
         assert store.count() == 2
         console.print(tiny.show(run))
         with pytest.raises(ValueError, match="No line contains '7x7'; there are: 60 against 5; again"):
-            tiny.run(replace(run, only="7x7"), workers)
+            tiny.run(replace(run, extent=Extent(only="7x7")), workers)
     assert "60 against 5" not in console.export_text()
-    assert tiny.count(0.05, "again") == 2
+    assert tiny.count(Extent(0.05, only="again")) == 2
 
 
 def test_table_1_is_the_papers():
@@ -122,16 +129,22 @@ def test_table_1_is_the_papers():
         assert row.paper_games == row.match.games == int(games)
         assert row.paper_half == pytest.approx(float(half) / 100)
         on = {True: "on", False: "off"}
-        assert row.match.first == f"mango:PB={on['PB' in label]},PU={on['PU' in label]}"
+        assert row.match.first == f"mango-paper:PB={on['PB' in label]},PU={on['PU' in label]}"
+        assert row.best == replace(row.match, first=row.match.first.replace("mango-paper", "mango"))
         assert row.match.size == int(label.partition("x")[0])
         assert row.match.pace.simulations == 20_000
         assert row.match.komi == 7.5
         assert row.match.openings == "none"
         level = 0 if row.match.size == 19 else 10
         assert row.match.second.endswith(f"--mode gtp --level {level} --chinese-rules --capture-all-dead")
-    assert [m.label for m in experiment.matches(0.05, 0, "9x9")] == [x for x in rows if x.startswith("9x9")]
-    assert [(m.label, m.games) for m in experiment.matches(0.05, 0, "19x19, pb + pu")] == [("19x19, PB + PU", 24)]
-    assert [m.label for m in experiment.matches(0.05, 0, "9x9, PB")] == ["9x9, PB"]
+    small = [f"{x}, {kind}" for kind in ("as written", "at its best") for x in rows if x.startswith("9x9")]
+    assert [m.label for m in experiment.matches(Extent(0.05, only="9x9"))] == small
+    both = experiment.matches(Extent(0.05, only="19x19, pb + pu"))
+    assert [m.label for m in both] == ["19x19, PB + PU, as written", "19x19, PB + PU, at its best"]
+    assert [m.games for m in both] == [24, 24]
+    assert [m.label for m in experiment.matches(Extent(0.05, only="9x9, PB, as written"))] == ["9x9, PB, as written"]
+    (short, _) = experiment.matches(Extent(effort=0.05, only="9x9, PB"))
+    assert (short.games, short.pace.simulations) == (1000, 1000)
 
 
 def test_table_1_is_played_with_few_simulations(tmp_path, monkeypatch, gnugo, workers):
@@ -140,7 +153,7 @@ def test_table_1_is_played_with_few_simulations(tmp_path, monkeypatch, gnugo, wo
     experiment = find_experiment("mango-table1")
     console = Console(record=True, width=140, file=(tmp_path / "out").open("w"))
     with Store(tmp_path / "results.db") as store:
-        run = Run(store, console, scale=0.0001, only="9x9, PB + PU")
+        run = Run(store, console, Extent(scale=0.0001, only="9x9, PB + PU, as written"))
         experiment.run(run, workers)
         experiment.run(run, workers)
         assert store.count() == 2
@@ -161,20 +174,35 @@ def test_the_self_play_of_section_4_2():
     assert [(r.match.size, r.paper, r.match.games) for r in rows if r.match.pace.seconds == 10] == [
         (9, 0.88, 200), (13, 0.81, 500), (19, 1.0, 300)
     ]  # fmt: skip
-    assert {(r.match.first, r.match.second) for r in rows} == {("mango:PB=on,PU=on", "mango:PB=off,PU=off")}
-    cheap = experiment.matches(1, 0, "simulations")
-    assert [m.pace.simulations for m in cheap] == [2000] * 3
+    assert {(r.match.first, r.match.second) for r in rows} == {("mango-paper:PB=on,PU=on", "mango-paper:PB=off,PU=off")}
+    assert {(r.best.first, r.best.second) for r in rows} == {("mango:PB=on,PU=on", "mango:PB=off,PU=off")}
+    cheap = experiment.matches(Extent(only="simulations"))
+    assert [m.pace.simulations for m in cheap] == [2000] * 6
 
 
 def test_the_cost_of_seconds_is_known_and_that_of_many_simulations_worked_out():
     assert move_seconds("uct", Pace(seconds=10), 19, 7.5) == 10
-    few, many = (move_seconds("uct", Pace(simulations=n), 9, 7.5) for n in (2_000, 2_000_000_000))
-    assert 10_000 < many / few < 100_000_000  # a million times as long, give or take a busy machine
+
+
+def test_the_cost_of_many_simulations_is_worked_out_from_few(monkeypatch):
+    """A clock that advances a second with each move: 500 simulations are timed, and 2 million take 4,000 times that."""
+    clock, think = [0.0], PlayerSeat.choose
+
+    def choose(seat, *args, **watching):
+        assert seat.budget.simulations in (500, 200)
+        clock[0] += 1.0
+        return think(seat, *args, **watching)
+
+    monkeypatch.setattr(PlayerSeat, "choose", choose)
+    monkeypatch.setattr(cost.time, "process_time", lambda: clock[0])
+    cost.move_seconds.cache_clear()
+    assert [move_seconds("uct", Pace(simulations=n), 5, 7.5) for n in (200, 2_000_000)] == [1.0, 4000.0]
+    cost.move_seconds.cache_clear()
 
 
 def test_the_cost_is_estimated_before_anything_is_played():
-    assert tiny.count(0.1) == 8
-    assert 0 < tiny.seconds(0.1) < 60
+    assert tiny.count(Extent(0.1)) == 8
+    assert 0 < tiny.seconds(Extent(0.1)) < 60
     slow = match_seconds(replace(TINY, first="uct:simulations=2000000"))
     assert slow > match_seconds(TINY)
 
@@ -245,3 +273,134 @@ def test_the_lines_of_the_mogo_paper():
         assert len({r.label for r in rows}) == len(rows)
         for r in rows:
             assert make_player(r.match.first).parameters() != make_player(r.match.second).parameters()
+
+
+def test_limited_time_is_shared_evenly_and_the_costliest_lines_are_left_out():
+    assert even_games([1, 1], [100, 100], [0, 0], 120) == [60, 60]
+    assert even_games([1, 3], [100, 100], [0, 0], 120) == [30, 30]
+    assert even_games([1, 3], [100, 100], [30, 30], 40) == [40, 40]  # 40 s are 10 games more of each
+    assert even_games([1, 1], [10, 100], [0, 0], 60) == [10, 50]  # a short line leaves its time to the others
+    assert even_games([1, 50], [100, 100], [0, 2], 120) == [100, 2]  # 2 of each would tell nothing
+    assert even_games([10], [100], [0], 5) == [2]
+    assert even_games([], [], [], 5) == []
+
+
+def test_a_run_with_a_time_limit_ends_and_goes_on(tmp_path, workers):
+    console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
+    with Store(tmp_path / "results.db") as store:
+        tiny.run(Run(store, console, Extent(), seconds=0.0), workers)
+        assert store.count() == 0
+        tiny.run(Run(store, console, Extent(scale=0.1), seconds=3600.0), workers)
+        assert store.count() == 8
+
+
+def test_times_are_read_as_they_are_written():
+    assert [in_seconds(t) for t in ("90", "45s", "30min", "4h", "1.5 h", "2 days")] == [
+        90,
+        45,
+        1800,
+        14400,
+        5400,
+        172800,
+    ]
+    for wrong in ("", "soon", "0h", "-4h", "4 weeks"):
+        with pytest.raises(ValueError, match="is no time: write 45s, 30min, 4h or 2days"):
+            in_seconds(wrong)
+
+
+def add_games(store: Store, match: Match, points: list[float], sources: str = "") -> int:
+    first, second = match.sides()
+    if sources:
+        first, second = ({**side, "sources": sources} for side in (first, second))
+    identity = store.match(match.game, first, second, match.conditions)
+    for number, p in enumerate(points):
+        store.add(identity, GameResult(number, 1 + number % 2, p, "*", "", "", "", 4, 0, 0.0, 0.0, 9.0,
+                                       {"commit": "abc", "hardware": {"machine": "m", "cores": 2}}))  # fmt: skip
+    return identity
+
+
+def test_what_is_as_written_and_what_is_best_stand_side_by_side(tmp_path):
+    best = replace(TINY, first="uct:simulations=90")
+    experiment = replace(tiny, rows=lambda: [Row("one", TINY, best, paper=0.9, paper_half=0.02)])
+    console = Console(record=True, width=160, file=(tmp_path / "out").open("w"))
+    with Store(tmp_path / "results.db") as store:
+        run = Run(store, console)
+        add_games(store, TINY, [1.0, 0.0] * 10)
+        add_games(store, best, [1.0] * 10)
+        console.print(experiment.show(run))
+        (table,) = experiment.tables(run)
+    headings, row = table.rows_of_text()
+    assert headings[2] == "first's wins, as written"
+    assert headings[5] == "first's wins, at its best"
+    assert row[:3] == ["one", "90.0 % ± 2.0", "50.0 %"]
+    assert row[4:6] == ["20 of 40", "100.0 %"]
+    assert row[8] == "above"  # of 20 games, 10 won, the interval ends at 70 %
+    assert table.markdown().splitlines()[1] == "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+
+
+def test_draws_are_no_wins_where_wins_are_counted(tmp_path):
+    experiment = replace(tiny, rows=lambda: [Row("one", TINY)], shows="wins")
+    with Store(tmp_path / "results.db") as store:
+        add_games(store, TINY, [1.0, 0.5, 0.5, 0.0])
+        (table,) = experiment.tables(Run(store, Console(quiet=True)))
+    assert table.rows_of_text()[1][2] == "25.0 %"
+
+
+def test_games_of_other_versions_count_only_if_asked(tmp_path):
+    with Store(tmp_path / "results.db") as store:
+        add_games(store, TINY, [0.0, 0.0, 1.0, 1.0], sources="older")
+        add_games(store, TINY, [1.0, 1.0])
+        run = Run(store, Console(quiet=True), Extent(only="60 against 5"))
+        for any_version, won, lost in (False, 2, 0), (True, 4, 0):
+            (_, standing), = tiny.standings(replace(run, any_version=any_version))  # fmt: skip
+            assert (standing.score.wins, standing.score.losses) == (won, lost)
+
+
+def test_a_page_is_published_and_keeps_what_was_written_by_hand(tmp_path):
+    with Store(tmp_path / "results.db") as store:
+        run = Run(store, Console(quiet=True), Extent(effort=1.0))
+        assert publish(tiny, run, tmp_path / "pages") is None
+        add_games(store, TINY, [1.0, 0.0, 1.0, 1.0])
+        page = publish(tiny, run, tmp_path / "pages")
+        text = page.read_text()
+        assert "# tiny: A tiny table" in text
+        assert "| 60 against 5 | 90.0 % (100 games) | 75.0 % |" in text
+        assert "`kaya reproduce tiny`" in text
+        assert "commit abc" in text
+        assert "![A tiny table](tiny.svg)" in text
+        assert (tmp_path / "pages" / "tiny.svg").is_file()
+        counts = json.loads((tmp_path / "pages" / "tiny.json").read_text())["lines"]
+        assert [(c["line"], c["won"], c["drawn"], c["lost"]) for c in counts] == [("60 against 5", 3, 0, 1)]
+        page.write_text(
+            text.replace("## How it was made", "## What we make of it\n\nIt is *tiny*.\n\n## How it was made")
+        )
+        add_games(store, TINY, [1.0] * 6)
+        again = publish(tiny, run, tmp_path / "pages").read_text()
+        assert "It is *tiny*." in again
+        assert "83.3 %" in again
+        assert again.count("## How it was made") == again.count("## What we make of it") == 1
+
+
+def test_a_tournament_has_a_cross_table_for_each_board(tmp_path):
+    field = {"strong": "uct:simulations=60", "middling": "uct:simulations=20", "weak": "uct:simulations=5"}
+    rows = [row for size in (5, 7) for row in round_robin(f"{size}x{size}", field, {"games": 4, "size": size})]
+    experiment = Tournament("cup", "No paper: a cup.", lambda: rows, places=lambda b: "first of two" * (b == "5x5"))
+    points = {
+        "strong - middling": [1.0, 0.0, 1.0, 1.0],
+        "strong - weak": [1.0] * 4,
+        "middling - weak": [1.0, 0.5, 1, 0],
+    }
+    with Store(tmp_path / "results.db") as store:
+        for row in rows[:3]:
+            add_games(store, row.match, points[row.label.partition(": ")[2]])
+        small, large = experiment.tables(Run(store, Console(quiet=True)))
+    headings, *lines = small.rows_of_text()
+    assert headings == ["5x5 (first of two)", "place", "strong", "middling", "weak", "points", "games", "Elo"]
+    assert [line[:-1] for line in lines] == [
+        ["strong", "1", "", "3 of 4", "4 of 4", "7", "8"],
+        ["middling", "2", "1 of 4", "", "2.5 of 4", "3.5", "8"],
+        ["weak", "3", "0 of 4", "1.5 of 4", "", "1.5", "8"],
+    ]
+    assert lines[0][-1].startswith("+")
+    assert lines[2][-1].startswith("-")
+    assert {line[-1] for line in large.rows_of_text()[1:]} == {""}

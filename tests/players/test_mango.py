@@ -12,7 +12,6 @@ from kaya.kernel import zeros
 from kaya.knowledge.go.captures import capture_value
 from kaya.knowledge.go.features import count_liberties, log_move_strength
 from kaya.knowledge.go.large_patterns import pattern_value
-from kaya.knowledge.go.patterns3 import HIGHEST
 from kaya.knowledge.go.proximity import proximity
 from kaya.search import best_first
 from kaya.search.tree import WORK
@@ -69,7 +68,7 @@ def test_formula_3_3():
     assert found.pop(PASS) == 0.0
     for move, h in found.items():
         c, p = capture_value(board, move, board.turn), pattern_value(board, move, board.turn, by_formula.record)
-        assert h == pytest.approx((c / HIGHEST + p) * proximity(board, move, by_formula.record), rel=1e-12)
+        assert h == pytest.approx((c / 50_000 + p) * proximity(board, move, by_formula.record), rel=1e-12)
 
 
 def test_h_by_features_is_a_power_of_the_probability():

@@ -3,8 +3,9 @@
 import importlib
 import pkgutil
 
-from .experiment import Experiment, MatchExperiment, Row
+from .experiment import Experiment
 from .measured import MeasuredExperiment, Measurement
+from .played import MatchExperiment, Row
 
 __all__ = ["Experiment", "MatchExperiment", "MeasuredExperiment", "Measurement", "Row", "all_experiments",
            "find_experiment"]  # fmt: skip

@@ -1,22 +1,30 @@
 """What an experiment is: something with a name that can say what it costs, run, and show what came out so far."""
 
+import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Protocol, TypeVar
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from ..matches.contestants import Pace
-from ..matches.cost import match_seconds
-from ..matches.display import Scoreboard
-from ..matches.match import Match, Standing, play_matches
 from ..matches.store import Store
 from ..matches.workers import Workers
 from ..screen import NameTable
-from ..statistics.results import signed, wilson
+
+
+@dataclass(frozen=True)
+class Extent:
+    """How much of an experiment."""
+
+    scale: float = 1.0  # part of the games or measurements
+    effort: float = 1.0  # part of the simulations or seconds a move
+    only: str = ""  # a part of its lines: see `chosen`
+
+
+ALL = Extent()
 
 
 @dataclass
@@ -25,10 +33,20 @@ class Run:
 
     store: Store
     console: Console
-    scale: float = 1.0
+    extent: Extent = ALL
     seed: int = 0
     plots: Path | None = None  # folder for pictures
-    only: str = ""  # a part of it: see `chosen`
+    seconds: float | None = None  # that it may take
+    any_version: bool = False  # show also games that other versions of the sources have played
+    began: float = field(default_factory=time.monotonic)
+
+    @property
+    def spent(self) -> float:
+        return time.monotonic() - self.began
+
+    @property
+    def deadline(self) -> float | None:
+        return None if self.seconds is None else self.began + self.seconds
 
 
 @dataclass(frozen=True)
@@ -66,20 +84,34 @@ class Experiment(ABC):
         return " ".join([f"{self.source}.", *self._text.partition("\n\n")[2].split()])
 
     @abstractmethod
-    def count(self, scale: float, only: str = "") -> int:
+    def count(self, extent: Extent = ALL) -> int:
         """Games or measurements."""
 
     @abstractmethod
-    def seconds(self, scale: float, only: str = "") -> float:
+    def seconds(self, extent: Extent = ALL) -> float:
         """CPU-seconds on this machine, from a few moves timed now."""
 
     @abstractmethod
     def run(self, run: Run, workers: Workers | None) -> None:
-        """Play or measure what is missing in the store."""
+        """Play or measure what is missing in the store, until the time of the run is over if it has one."""
 
     @abstractmethod
-    def show(self, run: Run) -> RenderableType:
+    def tables(self, run: Run) -> list[NameTable]:
         """The paper's values and ours side by side, from what the store has so far."""
+
+    @abstractmethod
+    def picture(self, run: Run, folder: Path) -> Path | None:
+        """The figure, drawn into a folder; None if there is none, or nothing to draw."""
+
+    @abstractmethod
+    def counts(self, run: Run) -> list[dict[str, Any]]:
+        """What came out so far, line by line: for a file beside a published page."""
+
+    def show(self, run: Run) -> RenderableType:
+        parts: list[RenderableType] = [*self.tables(run), Text(self.note)]
+        if run.plots and (drawn := self.picture(run, run.plots)):
+            parts.append(Text(f"Plotted in {drawn}"))
+        return Group(*parts)
 
 
 class Labelled(Protocol):
@@ -97,95 +129,3 @@ def chosen(lines: Sequence[L], only: str) -> list[L]:
     if not found:
         raise ValueError(f"No line contains {only!r}; there are: {'; '.join(line.label for line in lines)}.")
     return found
-
-
-@dataclass(frozen=True)
-class Row:
-    """One line of a table: a match, and what the paper has there."""
-
-    label: str
-    match: Match  # with all of its games
-    paper: float | None = None  # the first player's winning rate in the paper, from 0 to 1
-    paper_games: int | None = None
-    paper_half: float | None = None  # half of the paper's 95 % interval, where it gives one
-    x: float | None = None  # its place in the figure
-
-    @classmethod
-    def of(cls, label: str, first: str, second: str, conditions: dict[str, Any], *, simulations: int | None = None,
-           seconds: float | None = None, **paper: Any) -> "Row":  # fmt: skip
-        """A match under these conditions, at a number of simulations or of seconds a move."""
-        return cls(label, Match(first, second, pace=Pace(simulations, seconds), **conditions), **paper)
-
-
-@dataclass(frozen=True)
-class MatchExperiment(Experiment):
-    """A table whose every line is a match."""
-
-    rows: Callable[[], list[Row]]
-    columns: tuple[str, str] = field(default=("match", "first's wins"))
-    x_label: str = ""  # a figure is drawn where this is given
-    x_scale: str = "linear"
-    elo: bool = False  # shown in place of winning rates
-
-    unit: ClassVar[str] = "games"
-    parallel: ClassVar[bool] = True
-
-    def matches(self, scale: float, seed: int, only: str = "") -> list[Match]:
-        """Scaled matches have an even number of games, at least two: each opening is played with both colours."""
-        return [
-            replace(r.match, games=max(2, 2 * round(scale * r.match.games / 2)), seed=seed, label=r.label)
-            for r in chosen(self.rows(), only)
-        ]
-
-    def count(self, scale: float, only: str = "") -> int:
-        return sum(m.games for m in self.matches(scale, 0, only))
-
-    def seconds(self, scale: float, only: str = "") -> float:
-        return sum(map(match_seconds, self.matches(scale, 0, only)))
-
-    def run(self, run: Run, workers: Workers | None) -> None:
-        with Scoreboard(run.console, title=self.title) as board:
-            play_matches(self.matches(run.scale, run.seed, run.only), run.store, workers=workers, watch=board)
-
-    def standings(self, run: Run) -> list[Standing]:
-        found = []
-        for match in self.matches(run.scale, run.seed, run.only):
-            identity = run.store.match(match.game, *match.sides(), match.conditions)
-            found.append(Standing(match, identity, dict(run.store.points(identity))))
-        return found
-
-    def show(self, run: Run) -> RenderableType:
-        rows, standings = chosen(self.rows(), run.only), self.standings(run)
-        shown = NameTable(self.columns[0], "paper", self.columns[1], "95 % interval", "games", title=self.title)
-        for row, standing in zip(rows, standings, strict=True):
-            shown.add_row(row.label, _papers(row), *_ours(standing, self.elo))
-        parts: list[RenderableType] = [shown, Text(self.note)]
-        if self.x_label and run.plots and any(s.points for s in standings):
-            parts.append(Text(f"Plotted in {self._plot(run.plots, rows, standings)}"))
-        return Group(*parts)
-
-    def _plot(self, folder: Path, rows: list[Row], standings: list[Standing]) -> Path:
-        from ..plots import rates_plot
-
-        ours = [(r.x, s.results) for r, s in zip(rows, standings, strict=True) if r.x is not None and s.points]
-        papers = [(r.x, r.paper, wilson(r.paper * (r.paper_games or 0), r.paper_games or 0))
-                  for r in rows if r.x is not None and r.paper is not None]  # fmt: skip
-        return rates_plot(folder / f"{self.name}.svg", self.title, self.x_label, self.x_scale, ours, papers)
-
-
-def _papers(row: Row) -> str:
-    if row.paper is None:
-        return ""
-    half = f" ± {100 * row.paper_half:.1f}" if row.paper_half is not None else ""
-    return f"{100 * row.paper:.1f} %{half}" + (f" ({row.paper_games} games)" if row.paper_games else "")
-
-
-def _ours(standing: Standing, elo: bool) -> tuple[str, str, str]:
-    if not standing.points:
-        return "", "", f"0 of {standing.match.games}"
-    low, high = standing.results.interval()
-    games = f"{len(standing.points)} of {standing.match.games}" if standing.left else str(len(standing.points))
-    if elo:
-        found = standing.results.elo()
-        return signed(found.value), f"{signed(found.low)} to {signed(found.high)}", games
-    return f"{100 * standing.results.rate:.1f} %", f"{100 * low:.1f} to {100 * high:.1f}", games

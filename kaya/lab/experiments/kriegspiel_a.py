@@ -4,7 +4,7 @@ By the text, A wins less than 2 % of its games against minimax on every time set
 random player. Our rates count a draw as one half.
 """
 
-from .experiment import MatchExperiment, Row
+from .played import MatchExperiment, Row
 
 CONDITIONS = {"game": "kriegspiel", "games": 500}
 

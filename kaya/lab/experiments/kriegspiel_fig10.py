@@ -4,7 +4,7 @@ The figure was not at hand. By the text, C is more than 100 Elo above minimax at
 k = 1, at 4 and 8 s longer simulations have an edge and B is slightly above minimax; k = 3 never shines.
 """
 
-from .experiment import MatchExperiment, Row
+from .played import MatchExperiment, Row
 
 SECONDS = (1, 2, 4, 8)
 DEPTHS = (1, 3, 7, 10)  # k: moves that B simulates
@@ -21,4 +21,4 @@ def rows() -> list[Row]:
     ]
 
 
-experiment = MatchExperiment(__name__, __doc__, rows, ("program", "Elo"), elo=True)
+experiment = MatchExperiment(__name__, __doc__, rows, ("program", "Elo"), shows="elo")

@@ -1,7 +1,7 @@
 """Mango paper, section 3.4, Figure 5: nodes with a given visit count, 19x19, initial position.
 
 The paper searched for 30 seconds and drew a trend line; it gives no numbers. Here the search has a number of
-simulations, so that it is the same everywhere.
+simulations, so that it is the same everywhere. The figure is of Mango as written.
 """
 
 from pathlib import Path
@@ -12,7 +12,7 @@ from ..matches.contestants import Pace
 from ..matches.cost import move_seconds
 from ..screen import NameTable
 from ..statistics.fits import PowerLaw, fit_power_law, logarithmic_bins
-from .mango_search import compile_first, counted_search, described, visit_counts
+from .mango_search import PROGRAMS, compile_first, counted_search, described, visit_counts
 from .measured import Measured, MeasuredExperiment, Measurement, Value
 
 LINES, KOMI = 19, 7.5
@@ -21,23 +21,20 @@ SIMULATIONS = 150_000  # what 30 seconds bring on one core of the machine this w
 
 def measurements(scale: float) -> list[Measurement]:
     simulations = max(1, round(scale * SIMULATIONS))
+    return [_with(name, kind, simulations) for kind, name in PROGRAMS.items()]
 
+
+def _with(name: str, kind: str, simulations: int) -> Measurement:
     def take(seed: int) -> Value:
-        player = make_player("mango")
+        player = make_player(name)
         compile_first(player)
         counts = counted_search(player, GoPosition(LINES, KOMI), simulations, seed)
         visits, nodes = visit_counts(player.search.tree)
         return {"simulations": simulations, "seconds": counts.seconds, "visits": visits, "nodes": nodes}
 
-    what = {"player": described("mango", simulations), "size": LINES, "komi": KOMI}
-    return [
-        Measurement(
-            f"{simulations:,} simulations",
-            what,
-            take,
-            lambda: move_seconds("mango", Pace(simulations=simulations), LINES, KOMI),
-        )
-    ]
+    what = {"player": described(name, simulations), "size": LINES, "komi": KOMI}
+    return Measurement(f"{simulations:,} simulations, {kind}", what, take,
+                       lambda: move_seconds(name, Pace(simulations=simulations), LINES, KOMI))  # fmt: skip
 
 
 def visited(value: Value) -> tuple[list[int], list[int]]:
@@ -54,19 +51,19 @@ def trends(value: Value) -> tuple[PowerLaw, PowerLaw]:
 
 
 def table(title: str, measured: list[Measured]) -> NameTable:
-    shown = NameTable("visits", "nodes", title=title)
-    for value in (v for line in measured for v in line.values):
-        visits, nodes = visited(value)
-        low = 1
-        while low <= max(visits):
-            inside = sum(n for v, n in zip(visits, nodes, strict=True) if low <= v < 2 * low)
-            shown.add_row(str(low) if low == 1 else f"{low:,} to {2 * low - 1:,}", f"{inside:,}")
-            low *= 2
-        through_all, through_bins = trends(value)
-        shown.add_section()
-        shown.add_row("trend line through all points", str(through_all))
-        shown.add_row("through logarithmic bins", str(through_bins))
-        shown.add_row("search", f"{value['simulations']:,} simulations, {value['seconds']:.1f} CPU-seconds")
+    found = {line.label.rpartition(", ")[2]: line.values[0] for line in measured if line.values}
+    shown = NameTable("visits", *(f"nodes, {kind}" for kind in found), title=title)
+    low, most = 1, max((max(visited(value)[0]) for value in found.values()), default=0)
+    while low <= most:
+        inside = (
+            sum(n for v, n in zip(*visited(value), strict=True) if low <= v < 2 * low) for value in found.values()
+        )
+        shown.add_row(str(low) if low == 1 else f"{low:,} to {2 * low - 1:,}", *(f"{nodes:,}" for nodes in inside))
+        low *= 2
+    shown.add_section()
+    shown.add_row("trend line through all points", *(str(trends(value)[0]) for value in found.values()))
+    shown.add_row("through logarithmic bins", *(str(trends(value)[1]) for value in found.values()))
+    shown.add_row("CPU-seconds", *(f"{value['seconds']:.1f}" for value in found.values()))
     return shown
 
 

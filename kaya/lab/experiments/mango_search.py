@@ -13,7 +13,9 @@ from ...search import Budget, Strategy, Tree
 from ...search.tree import MOVED
 from ...strategies.go import Playout, go_playout
 from ..matches.contestants import Pace, make_contestant
+from .played import BEST, WRITTEN
 
+PROGRAMS = {WRITTEN: "mango-paper", BEST: "mango"}
 MEMORY = 2 << 30  # bytes; at T = 1 every node that is visited twice has all its children
 
 

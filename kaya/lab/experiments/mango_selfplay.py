@@ -6,8 +6,8 @@ everywhere, at less cost.
 
 from typing import Any
 
-from .experiment import MatchExperiment, Row
 from .mango_table1 import mango
+from .played import MatchExperiment, Row
 
 SECONDS = 10
 SIMULATIONS = 2_000
@@ -17,7 +17,10 @@ RESULTS = [(9, 0.88, 200), (13, 0.81, 500), (19, 1.0, 300)]  # lines of the boar
 def rows() -> list[Row]:
     def row(label: str, lines: int, games: int, **more: Any) -> Row:
         conditions = {"games": games, "size": lines, "openings": "none"}
-        return Row.of(f"{lines}x{lines}, {label}", mango(True, True), mango(False, False), conditions, **more)
+        best = mango(True, True, "mango"), mango(False, False, "mango")
+        return Row.of(
+            f"{lines}x{lines}, {label}", mango(True, True), mango(False, False), conditions, best=best, **more
+        )
 
     timed = [row(f"{SECONDS} seconds", lines, games, seconds=SECONDS, paper=rate, paper_games=games)
              for lines, rate, games in RESULTS]  # fmt: skip

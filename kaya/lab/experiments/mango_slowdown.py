@@ -2,26 +2,27 @@
 
 From the initial position, and after 120 moves. The paper says that H reduces the speed by 4 percent (on a board it does
 not name), and that it takes about a millisecond, around 1000 times as long as a simulated move. Our cost of H includes
-listing and sorting the moves. The scale sets how many times it is measured.
+listing and sorting the moves. H is that of formula 3.3 (`mango-paper`), and beside it that of the features (`mango`, at
+T = 30 as well). The scale sets how many times it is measured.
 """
+
+from functools import cache
 
 from ...games.go import GoPosition, parse_sgf_point
 from ...games.rules import moves
 from ...kernel import kernel
 from ...players import make_player
 from ...search import Strategy, no_knowledge
-from ...strategies.go import by_features
 from ..matches.contestants import Pace
 from ..matches.cost import move_seconds
 from ..screen import NameTable
 from ..statistics.fits import mean_interval
-from .mango_search import compile_first, counted_search, described
+from .mango_search import PROGRAMS, compile_first, counted_search, described
 from .measured import Measured, MeasuredExperiment, Measurement, Value
 
 SIMULATIONS = 20_000  # as in Table 1
 TIMES = 10
-PLAYER, WITHOUT, KOMI = "mango:T=30", "mango:T=30,PB=off,PU=off", 7.5
-PAPER = "4 %"
+KOMI, PAPER = 7.5, "4 %"
 
 # GNU Go 3.8 against itself: gnugo --mode gtp --level 0 --chinese-rules --seed 1, komi 7.5, the first 120 moves.
 MIDDLE_GAME = (
@@ -36,18 +37,19 @@ POSITIONS = {
     "19x19, middle game": (19, MIDDLE_GAME),
 }
 
-KNOWLEDGE = by_features.function
 
+@cache
+def in_vain(knowledge):
+    """A kernel that computes H as another one does, and forgets it."""
 
-def knowledge_in_vain(state, work, count, p):
-    """Compute H as `by_features` does, and forget it."""
-    KNOWLEDGE(state, work, count, p)
-    moves(state, work.moves)
-    for k in range(count):
-        work.heuristic[k] = 0.0
+    @kernel
+    def knowledge_in_vain(state, work, count, p):
+        knowledge(state, work, count, p)
+        moves(state, work.moves)
+        for k in range(count):
+            work.heuristic[k] = 0.0
 
-
-IN_VAIN = kernel(knowledge_in_vain)
+    return knowledge_in_vain
 
 
 def position(lines: int, record: str) -> GoPosition:
@@ -58,35 +60,40 @@ def position(lines: int, record: str) -> GoPosition:
 
 
 def measurements(scale: float) -> list[Measurement]:
-    return [_in(label, max(3, round(scale * TIMES))) for label in POSITIONS]
+    return [_in(label, kind, max(3, round(scale * TIMES))) for label in POSITIONS for kind in PROGRAMS]
 
 
-def _in(label: str, times: int) -> Measurement:
-    lines, record = POSITIONS[label]
-    what = {"player": described(PLAYER, SIMULATIONS), "size": lines, "komi": KOMI, "moves": record}
+def _in(label: str, kind: str, times: int) -> Measurement:
+    (lines, record), player = POSITIONS[label], f"{PROGRAMS[kind]}:T=30"
+    what = {"player": described(player, SIMULATIONS), "size": lines, "komi": KOMI, "moves": record}
+
+    def take(seed: int) -> Value:
+        return compare(player, position(lines, record), SIMULATIONS, seed)
 
     def seconds() -> float:
-        return 5 * move_seconds(PLAYER, Pace(simulations=SIMULATIONS), lines, KOMI)
+        return 5 * move_seconds(player, Pace(simulations=SIMULATIONS), lines, KOMI)
 
-    return Measurement(label, what, lambda seed: compare(position(lines, record), SIMULATIONS, seed), seconds, times)
+    return Measurement(f"{label}, {kind}", what, take, seconds, times)
 
 
-def compare(start: GoPosition, simulations: int, seed: int) -> Value:
+def compare(player: str, start: GoPosition, simulations: int, seed: int) -> Value:
     """CPU-seconds of Mango's search, how often it computes H, and CPU-seconds of one H.
 
     One H is the difference of two searches without progressive strategies: one computes H and forgets it, the other
     does not. With the same seed they grow the same tree, each H is computed once, and finds the processor's caches as a
     playout leaves them. Each is run twice, in the order -, H, H, -, so that a machine that becomes slower or faster
     favours neither."""
-    without, in_vain, mango = make_player(WITHOUT), make_player(WITHOUT), make_player(PLAYER)
+    without, forgetting = (make_player(f"{player},PB=off,PU=off") for _ in range(2))
+    mango = make_player(player)
+    knowledge = mango.search.strategies["prior"]
     without.search.strategies["prior"] = no_knowledge
-    in_vain.search.strategies["prior"] = Strategy("prior", IN_VAIN, mango.search.strategies["prior"].parameters)
-    for player in (without, in_vain, mango):
-        compile_first(player)
+    forgetting.search.strategies["prior"] = Strategy("prior", in_vain(knowledge.function), knowledge.parameters)
+    for each in (without, forgetting, mango):
+        compile_first(each)
     counts, trees = [], set()
-    for player in (without, in_vain, in_vain, without):
-        counts.append(counted_search(player, start, simulations, seed))
-        trees.add(player.search.tree.fingerprint())
+    for each in (without, forgetting, forgetting, without):
+        counts.append(counted_search(each, start, simulations, seed))
+        trees.add(each.search.tree.fingerprint())
     if len(trees) != 1:
         raise ValueError("H computed in vain has changed the tree: its cost cannot be measured like this.")
     first, second, third, last = (c.seconds for c in counts)

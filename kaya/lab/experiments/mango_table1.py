@@ -1,14 +1,14 @@
 """Mango paper, Table 1: Mango against GNU Go, 20,000 simulations a move.
 
-With and without progressive bias (PB) and progressive unpruning (PU). GNU Go plays at level 10, on 19x19 at level 0.
-The paper met GNU Go 3.6 and names neither rules nor komi; we meet the GNU Go that is installed, with area counting and
-komi 7.5.
+With and without progressive bias (PB) and progressive unpruning (PU): `mango-paper` as written, `mango` at its best.
+GNU Go plays at level 10, on 19x19 at level 0. The paper met GNU Go 3.6 and names neither rules nor komi; we meet the
+GNU Go that is installed, with area counting and komi 7.5.
 """
 
 from itertools import product
 
-from .experiment import MatchExperiment, Row
 from .opponents import LEVELS, gnugo
+from .played import MatchExperiment, Row
 
 SIMULATIONS = 20_000
 TABLE = {  # by lines of the board: wins in per cent, games, half of the 95 % interval; of neither, PU, PB, and both
@@ -18,9 +18,9 @@ TABLE = {  # by lines of the board: wins in per cent, games, half of the 95 % in
 }
 
 
-def mango(pb: bool, pu: bool) -> str:
+def mango(pb: bool, pu: bool, name: str = "mango-paper") -> str:
     """Mango with these of its progressive strategies."""
-    return f"mango:PB={'on' if pb else 'off'},PU={'on' if pu else 'off'}"
+    return f"{name}:PB={'on' if pb else 'off'},PU={'on' if pu else 'off'}"
 
 
 def rows() -> list[Row]:
@@ -31,7 +31,8 @@ def rows() -> list[Row]:
             conditions = {"games": games, "size": lines, "openings": "none"}
             paper = {"paper": wins / 100, "paper_games": games, "paper_half": half / 100}
             opponent = gnugo(LEVELS[lines])
-            made.append(Row.of(label, mango(pb, pu), opponent, conditions, simulations=SIMULATIONS, **paper))
+            best = mango(pb, pu, "mango"), opponent
+            made.append(Row.of(label, mango(pb, pu), opponent, conditions, best=best, simulations=SIMULATIONS, **paper))
     return made
 
 

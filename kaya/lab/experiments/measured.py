@@ -10,13 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
-from rich.console import Group, RenderableType
-from rich.text import Text
-
 from ...kernel import split_seed
 from ..matches.workers import Workers
-from ..screen import progress_bar
-from .experiment import Experiment, Run, chosen
+from ..screen import NameTable, progress_bar
+from .experiment import ALL, Experiment, Extent, Run, chosen
 
 Value = dict[str, Any]
 
@@ -55,25 +52,29 @@ class MeasuredExperiment(Experiment):
     can be compared; each is in the store as soon as it is taken."""
 
     measurements: Callable[[float], list[Measurement]]  # at this scale
-    table: Callable[[str, list[Measured]], RenderableType]  # under this title
+    table: Callable[[str, list[Measured]], NameTable]  # under this title
     plot: Callable[[Path, str, list[Measured]], Path] | None = None
 
     unit: ClassVar[str] = "measurements"
     parallel: ClassVar[bool] = False
 
-    def count(self, scale: float, only: str = "") -> int:
-        return sum(m.times for m in chosen(self.measurements(scale), only))
+    def planned(self, extent: Extent) -> list[Measurement]:
+        return chosen(self.measurements(extent.scale), extent.only)
 
-    def seconds(self, scale: float, only: str = "") -> float:
-        return sum(m.times * m.seconds() for m in chosen(self.measurements(scale), only))
+    def count(self, extent: Extent = ALL) -> int:
+        return sum(m.times for m in self.planned(extent))
+
+    def seconds(self, extent: Extent = ALL) -> float:
+        return sum(m.times * m.seconds() for m in self.planned(extent))
 
     def run(self, run: Run, workers: Workers | None = None) -> None:
-        planned = chosen(self.measurements(run.scale), run.only)
-        missing = [(m, self._identity(m, run)) for m in planned]
+        missing = [(m, self._identity(m, run)) for m in self.planned(run.extent)]
         missing = [(n, m, what) for m, what in missing for n in range(m.times) if n not in run.store.measurements(what)]
         with progress_bar(run.console) as progress:
             bar = progress.add_task("", total=len(missing), left="")
             for number, measurement, what in sorted(missing, key=lambda m: m[0]):  # in turns
+                if run.deadline is not None and time.monotonic() > run.deadline:
+                    break
                 progress.update(bar, description=measurement.label)
                 seed, began = int(split_seed(run.seed, number)) >> 2, time.process_time()
                 value = measurement.take(seed)
@@ -81,15 +82,23 @@ class MeasuredExperiment(Experiment):
                 progress.advance(bar)
 
     def measured(self, run: Run) -> list[Measured]:
-        planned = chosen(self.measurements(run.scale), run.only)
-        return [Measured(m, list(run.store.measurements(self._identity(m, run)).values())) for m in planned]
+        return [Measured(m, list(self._values(m, run).values())) for m in self.planned(run.extent)]
 
-    def show(self, run: Run) -> RenderableType:
+    def _values(self, measurement: Measurement, run: Run) -> dict[int, Value]:
+        what = self._identity(measurement, run)
+        return run.store.measurements(what) or (run.store.measured_alike(what) if run.any_version else {})
+
+    def tables(self, run: Run) -> list[NameTable]:
+        return [self.table(self.title, self.measured(run))]
+
+    def picture(self, run: Run, folder: Path) -> Path | None:
         found = self.measured(run)
-        parts: list[RenderableType] = [self.table(self.title, found), Text(self.note)]
-        if self.plot and run.plots and any(m.values for m in found):
-            parts.append(Text(f"Plotted in {self.plot(run.plots / f'{self.name}.svg', self.title, found)}"))
-        return Group(*parts)
+        if self.plot is None or not any(m.values for m in found):
+            return None
+        return self.plot(folder / f"{self.name}.svg", self.title, found)
+
+    def counts(self, run: Run) -> list[dict[str, Any]]:
+        return [{"line": m.label, "what": m.measurement.what, "values": m.values} for m in self.measured(run)]
 
     def _identity(self, measurement: Measurement, run: Run) -> dict[str, Any]:
         method = sources(self.measurements.__module__)

@@ -4,7 +4,7 @@ number of simulations or of seconds a move."""
 import re
 from typing import Any
 
-from .experiment import Row
+from .played import Row
 
 GAMES = 2000  # the paper does not say how many; its intervals come from 1,000 to 40,000
 LINE = re.compile(r"(?P<label>.*?(?P<size>\d+)x\d+,? +(?P<effort>[\d,]+) (?P<unit>simulations|s)) +"

@@ -1,7 +1,7 @@
 """MoGo paper, section 3.3: MoGo with approach moves (Algorithm 4) against MoGo without."""
 
-from .experiment import MatchExperiment
 from .mogo import rows
+from .played import MatchExperiment
 
 RESULTS = """
      9x9,  20,000 simulations   52.68 ± 0.33

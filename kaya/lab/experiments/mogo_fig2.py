@@ -3,8 +3,8 @@
 Patterns in H, tuned coefficients, and the constant C of equation (1). The paper names no board size; ours is 9x9.
 """
 
-from .experiment import MatchExperiment, Row
 from .mogo import rows
+from .played import MatchExperiment, Row
 
 PLAIN = "mogo:prior=no_knowledge"
 PATTERNS = "mogo:c1=0.001,won=10,C=0"  # coefficients as a first guess has them

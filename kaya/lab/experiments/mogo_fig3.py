@@ -3,8 +3,8 @@
 Where the paper gives seconds it had 8 cores; ours are on one thread.
 """
 
-from .experiment import MatchExperiment
 from .mogo import rows
+from .played import MatchExperiment
 
 RESULTS = """
      9x9,   10,000 simulations   52.9 ± 0.5

@@ -4,7 +4,7 @@ The paper found no significant difference with enough simulations, and the max c
 thinking times; it gives no numbers.
 """
 
-from .experiment import MatchExperiment, Row
+from .played import MatchExperiment, Row
 
 RULES = {"max": "max_child", "robust-max": "robust_max_child", "secure": "secure_child"}
 

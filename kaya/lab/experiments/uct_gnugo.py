@@ -4,8 +4,8 @@ Where the papers' improvements start from. The paper's plain program had urgency
 light ones and meets the GNU Go that is installed.
 """
 
-from .experiment import MatchExperiment, Row
 from .opponents import gnugo
+from .played import MatchExperiment, Row
 
 CONDITIONS = {"games": 200, "size": 9, "openings": "none"}
 PAPERS = {20_000: {"paper": 0.332, "paper_games": 1000}}

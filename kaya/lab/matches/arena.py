@@ -8,7 +8,7 @@ from ...games.game import Game
 from ...protocols.forms import written
 from ...table import Failure, Record, Table
 from .contestants import Contestant, Pace
-from .store import GameResult, hardware
+from .store import GameResult, commit, hardware
 
 FIRST = 1  # the side that moves first
 LONGEST_REASON = 200  # characters
@@ -44,6 +44,6 @@ def play_game(
         outcome=verdict.outcome, reason=" ".join(reason.split())[:LONGEST_REASON], opening=" ".join(opening),
         record=written(Record(position, names, verdict.outcome)), plies=len(first) + len(second), seed=seed,
         seconds_first=sum(first), seconds_second=sum(second), seconds_all=time.monotonic() - began,
-        details={"hardware": hardware(), "slowest_first": max(first, default=0.0),
+        details={"hardware": hardware(), "commit": commit(), "slowest_first": max(first, default=0.0),
                  "slowest_second": max(second, default=0.0)},
     )  # fmt: skip

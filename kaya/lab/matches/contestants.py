@@ -115,7 +115,7 @@ class OwnPlayer(PlayerSeat):
     def describe(self, conditions: dict[str, Any]) -> dict[str, Any]:
         self.player.fit_to(conditions)
         return {
-            "name": self.player.name, "version": __version__, "sources": players_version(),
+            "name": self.player.name, "version": __version__, "sources": players_version(self.player.game.name),
             "strategies": {role: chosen for role, (chosen, _) in self.player.choices().items()},
             "parameters": {name: d.value for name, d in self.player.parameters().items()} | self.player.words,
             "simulations": self.budget.simulations, "seconds": self.budget.seconds, "threads": self.threads,
@@ -129,9 +129,10 @@ class OwnPlayer(PlayerSeat):
 
 
 @functools.cache
-def players_version() -> str:
-    """A hash of all that decides how Kaya's players play: their sources, and the tables that were learned."""
-    return sources_hash(tables=True)
+def players_version(game: str = "") -> str:
+    """A hash of all that decides how Kaya's players of a game play, or of all games: their sources, and the tables that
+    were learned."""
+    return sources_hash(tables=True, game=game)
 
 
 def _own_budget(described: str) -> tuple[str, dict[str, str]]:

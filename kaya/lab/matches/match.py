@@ -87,6 +87,7 @@ class Standing:
     points: dict[int, float]
     seconds: float = 0.0  # spent on the games of this run
     played_now: int = 0
+    ids: list[int] = field(default_factory=list)  # of all matches in the store that were counted, if not only this one
     _tests: dict[tuple[float, float], Sprt] = field(default_factory=dict, repr=False)
 
     @property
@@ -127,12 +128,13 @@ def play_matches(
     watch: Watcher | None = None,
     enough: Callable[[Standing], bool] | None = None,
     further: Iterator[Match] | None = None,
+    deadline: float | None = None,
 ) -> list[Standing]:
     """Play what is missing of these matches, all cores busy until the last game; the standings at the end.
 
     `enough(standing)` ends a match early. `further` is asked for another match when a core is free and no game is left
-    to begin, so what it gives may depend on what came out so far. Ctrl-C ends everything in order; what was finished is
-    in the store."""
+    to begin, so what it gives may depend on what came out so far. After the `deadline`, by the monotonic clock, no game
+    begins. Ctrl-C ends everything in order; what was finished is in the store."""
     standings: list[Standing] = []
     open_ones: dict[int, Standing] = {}
 
@@ -146,6 +148,8 @@ def play_matches(
             open_ones[identity] = standing
 
     def next_task() -> Task | None:
+        if deadline is not None and time.monotonic() >= deadline:
+            return None
         while not (task := _next_task(open_ones, store)):
             match = next(further, None) if further else None
             if match is None:

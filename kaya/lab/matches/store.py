@@ -7,12 +7,14 @@ it plays it, a claim ends with the process that made it, and a game can be store
 """
 
 import contextlib
+import functools
 import hashlib
 import json
 import os
 import platform
 import socket
 import sqlite3
+import subprocess
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
@@ -48,6 +50,7 @@ CREATE TABLE IF NOT EXISTS measurements (
     PRIMARY KEY (key, number)) WITHOUT ROWID;
 """
 PATIENCE = 600  # times a store that others are just opening is tried, 20 a second
+VERSION = ("version", "sources", "method")  # what says of a description by which sources it was made
 SILENCE = 60.0  # seconds after which a claim of another machine counts as given up
 
 
@@ -93,10 +96,33 @@ def _key(value: Any) -> str:
     return hashlib.sha256(canonical(value).encode()).hexdigest()
 
 
+def _without_version(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: _without_version(v) for k, v in value.items() if k not in VERSION}
+    return value
+
+
 def hardware() -> dict[str, Any]:
     """What the games were played on; no names of machines or people."""
     return {"machine": platform.machine(), "cores": os.cpu_count(), "system": platform.system(),
             "python": platform.python_version()}  # fmt: skip
+
+
+@functools.cache
+def commit() -> str:
+    """The commit of Kaya that plays, with a + if its files were changed since; "" if it was installed without git."""
+    folder = Path(__file__).parent
+
+    def git(*words: str) -> str:
+        return subprocess.run(["git", "-C", str(folder), *words], capture_output=True, text=True, check=True).stdout
+
+    try:
+        name = git("rev-parse", "--short=12", "HEAD").strip()
+        return name + (
+            "+" if git("status", "--porcelain", "--untracked-files=no", "--", str(folder.parents[1])) else ""
+        )
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 def process_name() -> str:
@@ -183,6 +209,27 @@ class Store:
             self._db.execute(f"INSERT OR IGNORE INTO matches ({columns}) VALUES (?,?,?,?,?,?)", values)
         return self._db.execute("SELECT id FROM matches WHERE key = ?", (key,)).fetchone()[0]
 
+    def alike(self, match: int) -> list[int]:
+        """The numbers of all matches that differ from this one only in the version of Kaya's sources, oldest first."""
+
+        def plain(stored: StoredMatch) -> str:
+            sides = map(_without_version, (stored.first, stored.second))
+            return canonical([stored.game, *sides, stored.conditions])
+
+        known = {stored.id: plain(stored) for stored in self.matches()}
+        return [number for number, described in known.items() if described == known[match]]
+
+    def played_with(self, matches: list[int]) -> dict[str, Any]:
+        """The versions of the sources, commits and machines of all games of some matches, and the seconds they took."""
+        marks = ",".join("?" * len(matches))
+        query = f"SELECT details, seconds_all FROM games WHERE match IN ({marks})"
+        games = [(json.loads(d), s) for d, s in self._db.execute(query, matches)]
+        sides = [side for m in self.matches() if m.id in matches for side in (m.first, m.second)]
+        machines = sorted({canonical(details.get("hardware", {})) for details, _ in games})
+        return {"sources": sorted({side["sources"] for side in sides if "sources" in side}),
+                "commits": sorted({details["commit"] for details, _ in games if details.get("commit")}),
+                "machines": list(map(json.loads, machines)), "seconds": round(sum(s for _, s in games))}  # fmt: skip
+
     def claim(self, match: int, games: int) -> int | None:
         """The lowest number below `games` that is neither played nor being played; None if there is none."""
         with self._writing():
@@ -261,6 +308,12 @@ class Store:
         """All that came out of measuring this, by number."""
         rows = self._db.execute("SELECT number, value FROM measurements WHERE key = ? ORDER BY number", (_key(what),))
         return {number: json.loads(value) for number, value in rows}
+
+    def measured_alike(self, what: dict) -> dict[int, Any]:
+        """All that came out of measuring this with any version of Kaya's sources, the newest by number."""
+        rows = self._db.execute("SELECT number, what, value FROM measurements ORDER BY finished").fetchall()
+        wanted = _without_version(what)
+        return {number: json.loads(value) for number, w, value in rows if _without_version(json.loads(w)) == wanted}
 
     def note(self, name: str, value: Any = None) -> Any:
         """Remember something under a name, or recall it (None if there is nothing)."""

@@ -15,7 +15,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from ..matches.contestants import own_player, players_version
+from ..matches.contestants import game_of, own_player, players_version
 
 BUDGET = ("simulations", "seconds", "threads")
 APART = ("name", "version", "sources", "command")  # told only where nothing else tells two players apart
@@ -46,7 +46,7 @@ def usual_settings(side: dict[str, Any], size: Any = None) -> dict[str, Any]:
         return {}
     name, lines = printable(side.get("name")), size if isinstance(size, int) else 0
     parameters, own = _usual(name, lines)
-    if side["sources"] != players_version():
+    if not own or side["sources"] != players_version(game_of(name)):
         return parameters
     others = [(role, chosen) for role, chosen in side.get("strategies", {}).items() if own.get(role) != chosen]
     exchanged = tuple(f"{role}={chosen}" for role, chosen in others if f"{role}{chosen}".isidentifier())

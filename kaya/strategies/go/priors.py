@@ -5,11 +5,10 @@ import numpy as np
 from ...games.go import PASS
 from ...kernel import Parameters, at, kernel, parameter
 from ...knowledge.go import large_patterns
-from ...knowledge.go.captures import capture_value
+from ...knowledge.go.captures import CAPTURED, capture_value
 from ...knowledge.go.expert_rules import WORDS, Rules, find_extensions, rules_value
 from ...knowledge.go.features import count_liberties, features, log_move_strength, log_team_strength
 from ...knowledge.go.large_patterns import draw_rows, pattern_value_by_rows
-from ...knowledge.go.patterns3 import HIGHEST
 from ...knowledge.go.proximity import proximity, terms
 from ...search import best_first, strategy
 
@@ -26,7 +25,9 @@ def pass_last(work, count):
 
 
 class Formula(Parameters):
-    """The tables of formula 3.3."""
+    """The tables of formula 3.3, and what the paper leaves open in it."""
+
+    capture: float = parameter(1.0, "C_i of a move that captures one stone; P_i is at most 1", low=0.0, high=100.0)
 
     @classmethod
     def tables(cls) -> dict[str, np.ndarray]:
@@ -36,13 +37,14 @@ class Formula(Parameters):
 @strategy("prior", Formula)
 def by_formula(state, work, count, p):
     """H_i = (C_i + P_i) sum over k of 1 / (2 d_k)^alpha_k (Mango paper, formula 3.3). P_i is the probability that a
-    professional plays there by the largest known pattern, C_i the capture value in units of the highest urgency of a
-    pattern."""
+    professional plays there by the largest known pattern, C_i the capture value of the simulation strategy. The paper
+    does not say how the two are scaled to each other: `capture` does."""
     draw_rows(state, work)
+    unit = p.capture / CAPTURED
     for k in range(pass_last(work, count)):
         move = np.int64(work.moves[at(k)])
         pattern = pattern_value_by_rows(state, move, state.turn, work, p)
-        value = capture_value(state, move, state.turn) / HIGHEST + pattern
+        value = unit * capture_value(state, move, state.turn) + pattern
         work.heuristic[at(k)] = value * proximity(state, move, p)
     best_first(work, count)
 

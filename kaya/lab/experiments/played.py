@@ -1,0 +1,239 @@
+"""Experiments whose every line is a match: the paper's value, ours as the paper's program is written, and ours with
+that program at its best."""
+
+import re
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+from ..matches.contestants import Pace
+from ..matches.cost import match_seconds
+from ..matches.display import Scoreboard
+from ..matches.match import Match, Standing, play_matches
+from ..matches.workers import Workers, cores
+from ..screen import NameTable
+from ..statistics.results import Interval, Results, signed, wilson
+from .experiment import ALL, Experiment, Extent, Run, chosen
+from .planning import even_games
+
+WRITTEN, BEST = "as written", "at its best"
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of a table: the match as the paper has it, the same with our best, and what the paper found."""
+
+    label: str
+    match: Match  # with all of its games
+    best: Match | None = None
+    paper: float | None = None  # the first player's winning rate in the paper, from 0 to 1
+    paper_games: int | None = None
+    paper_half: float | None = None  # half of the paper's 95 % interval, where it gives one
+    x: float | None = None  # its place in the figure
+
+    @classmethod
+    def of(cls, label: str, first: str, second: str, conditions: dict[str, Any], *,
+           best: tuple[str, str] | None = None, simulations: int | None = None, seconds: float | None = None,
+           threads: int = 1, **paper: Any) -> "Row":  # fmt: skip
+        """A match under these conditions, at a number of simulations or of seconds a move; `best` are the two that
+        meet in it at their best."""
+        match = Match(first, second, pace=Pace(simulations, seconds), threads=threads, **conditions)
+        return cls(label, match, best and replace(match, first=best[0], second=best[1]), **paper)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A match of a row."""
+
+    label: str
+    row: Row
+    kind: str  # WRITTEN or BEST
+    match: Match
+
+
+class Shown(NamedTuple):
+    """How the results of a table are counted: value and ends of its interval, in words."""
+
+    value: Callable[[Results], str]
+    interval: Callable[[Results], str]
+    paper: Callable[[float], str]
+
+
+def _percent(rate: float) -> str:
+    return f"{100 * rate:.1f} %"
+
+
+def _between(interval: Interval) -> str:
+    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}"
+
+
+def _wins(results: Results) -> tuple[int, int]:
+    """Games won, and all: of a `Score`."""
+    return results.counts[-1], results.trials
+
+
+SHOWN = {
+    "points": Shown(lambda r: _percent(r.rate), lambda r: _between(r.interval()), _percent),
+    "wins": Shown(lambda r: _percent(_wins(r)[0] / _wins(r)[1]), lambda r: _between(wilson(*_wins(r))), _percent),
+    "elo": Shown(lambda r: signed(r.elo().value), lambda r: f"{signed(r.elo().low)} to {signed(r.elo().high)}",
+                 _percent),
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class MatchExperiment(Experiment):
+    """A table whose every line is a match."""
+
+    rows: Callable[[], list[Row]]
+    columns: tuple[str, str] = field(default=("match", "first's wins"))
+    x_label: str = ""  # a figure is drawn where this is given
+    x_scale: str = "linear"
+    shows: str = "points"  # winning rates, a draw being half a win; or "wins", games won and no draws; or "elo"
+
+    unit: ClassVar[str] = "games"
+    parallel: ClassVar[bool] = True
+
+    def lines(self, extent: Extent, seed: int = 0) -> list[Line]:
+        """All matches, those as written first: `--only "as written"` takes these."""
+        rows = self.rows()
+        has_best = any(row.best for row in rows)
+        found = []
+        for kind, matches in (WRITTEN, [r.match for r in rows]), (BEST, [r.best for r in rows]):
+            for row, match in zip(rows, matches, strict=True):
+                if match is not None:
+                    label = f"{row.label}, {kind}" if has_best else row.label
+                    found.append(Line(label, row, kind, _sized(match, extent, seed, label)))
+        of_row = [line for line in found if line.row.label.lower() == extent.only.strip().lower()]
+        return of_row or chosen(found, extent.only)
+
+    def matches(self, extent: Extent = ALL, seed: int = 0) -> list[Match]:
+        return [line.match for line in self.lines(extent, seed)]
+
+    def count(self, extent: Extent = ALL) -> int:
+        return sum(m.games for m in self.matches(extent))
+
+    def seconds(self, extent: Extent = ALL) -> float:
+        return sum(map(match_seconds, self.matches(extent)))
+
+    def run(self, run: Run, workers: Workers | None) -> None:
+        matches = self.matches(run.extent, run.seed)
+        if run.deadline is not None:
+            matches = self._within(run, matches, workers.size if workers else cores())
+        with Scoreboard(run.console, title=self.title) as board:
+            play_matches(matches, run.store, workers=workers, watch=board, deadline=run.deadline)
+
+    def _within(self, run: Run, matches: list[Match], at_once: int) -> list[Match]:
+        """What of the matches can be played in the time that is left, all lines evenly."""
+        assert run.deadline is not None
+        standings = [_standing(match, run) for match in matches]
+        played = [len(s.points) for s in standings]
+        costs = [_cost(s, run) for s in standings]
+        left = (run.deadline - time.monotonic()) * at_once
+        games = even_games(costs, [m.games for m in matches], played, left)
+        dropped = [m.label for m, n, p in zip(matches, games, played, strict=True) if p == n < m.games]
+        if dropped:
+            run.console.print(f"Left out, for a game of it takes too long here: {'; '.join(dropped)}.")
+        return [replace(m, games=n) for m, n, p in zip(matches, games, played, strict=True) if n > p]
+
+    def standings(self, run: Run) -> list[tuple[Line, Standing]]:
+        return [(line, _standing(line.match, run)) for line in self.lines(run.extent, run.seed)]
+
+    def tables(self, run: Run) -> list[NameTable]:
+        """A row for each match as written, with what our best does in its place beside it."""
+        found = self.standings(run)
+        kinds = [kind for kind in (WRITTEN, BEST) if any(line.kind == kind for line, _ in found)]
+        ours = [h for kind in kinds for h in (f"{self.columns[1]}, {kind}" if len(kinds) > 1 else self.columns[1],
+                                              "95 % interval", "games")]  # fmt: skip
+        shown = NameTable(self.columns[0], "paper", *ours, "the paper's value is", title=self.title)
+        for row in self.rows():
+            here = {line.kind: standing for line, standing in found if line.row.label == row.label}
+            if here:
+                cells = [cell for kind in kinds for cell in self._cells(here.get(kind))]
+                shown.add_row(row.label, _papers(row), *cells, _agreement(row, here.get(WRITTEN)))
+        return [shown]
+
+    def _cells(self, standing: Standing | None) -> tuple[str, str, str]:
+        if standing is None:
+            return "", "", ""
+        if not standing.points:
+            return "", "", f"0 of {standing.match.games}"
+        results = standing.score if self.shows == "wins" else standing.results
+        games = f"{len(standing.points)} of {standing.match.games}" if standing.left else str(len(standing.points))
+        return SHOWN[self.shows].value(results), SHOWN[self.shows].interval(results), games
+
+    def picture(self, run: Run, folder: Path) -> Path | None:
+        from ..plots import rates_plot
+
+        found = [(line, s) for line, s in self.standings(run) if line.row.x is not None and s.points]
+        if not (self.x_label and found):
+            return None
+        curves = {kind: [(line.row.x, s.results) for line, s in found if line.kind == kind] for kind in (WRITTEN, BEST)}
+        papers = [(r.x, r.paper, wilson(r.paper * (r.paper_games or 0), r.paper_games or 0))
+                  for r in self.rows() if r.x is not None and r.paper is not None]  # fmt: skip
+        return rates_plot(folder / f"{self.name}.svg", self.title, self.x_label, self.x_scale,
+                          {k: c for k, c in curves.items() if c}, papers)  # fmt: skip
+
+    def counts(self, run: Run) -> list[dict[str, Any]]:
+        return [
+            {"line": line.row.label, "program": line.kind, "first": line.match.first, "second": line.match.second,
+             "conditions": line.match.conditions, "simulations": line.match.pace.simulations,
+             "threads": line.match.threads, "won": s.score.wins, "drawn": s.score.draws, "lost": s.score.losses,
+             "pairs": list(s.results.counts) if len(s.results.counts) == 5 else None, "paper": line.row.paper,
+             "played": run.store.played_with(s.ids)}
+            for line, s in self.standings(run) if s.points
+        ]  # fmt: skip
+
+
+def _sized(match: Match, extent: Extent, seed: int, label: str) -> Match:
+    """A part of a match: an even number of games, at least two, as each opening is played with both colours; and a part
+    of the thinking."""
+    games = max(2, 2 * round(extent.scale * match.games / 2))
+    pace = replace(match.pace, simulations=_part(match.pace.simulations, extent.effort),
+                   seconds=match.pace.seconds and match.pace.seconds * extent.effort)  # fmt: skip
+    first, second = (_own_part(side, extent.effort) for side in (match.first, match.second))
+    return replace(match, first=first, second=second, games=games, pace=pace, seed=seed, label=label)
+
+
+def _part(simulations: int | None, effort: float) -> int | None:
+    return simulations and max(1, round(simulations * effort))
+
+
+def _own_part(described: str, effort: float) -> str:
+    """A contestant with a part of the budget of its own, where it has one."""
+    if effort == 1:
+        return described
+    shorter = re.sub(r"\bsimulations=(\d+)", lambda f: f"simulations={_part(int(f[1]), effort)}", described)
+    return re.sub(r"\bseconds=([\d.]+)", lambda f: f"seconds={float(f[1]) * effort:g}", shorter)
+
+
+def _standing(match: Match, run: Run) -> Standing:
+    """How a match stands in the store, by this version of the sources or by any."""
+    identity = run.store.match(match.game, *match.sides(), match.conditions)
+    ids = run.store.alike(identity) if run.any_version else [identity]
+    points = {number: p for i in ids for number, p in run.store.points(i)}
+    return Standing(match, identity, points, ids=ids)
+
+
+def _cost(standing: Standing, run: Run) -> float:
+    """Seconds a game: of those that were played, or estimated."""
+    if standing.points:
+        return sum(g.seconds_all for g in run.store.games(standing.id)) / len(standing.points)
+    return match_seconds(replace(standing.match, games=1))
+
+
+def _papers(row: Row) -> str:
+    if row.paper is None:
+        return ""
+    half = f" ± {100 * row.paper_half:.1f}" if row.paper_half is not None else ""
+    return f"{_percent(row.paper)}{half}" + (f" ({row.paper_games} games)" if row.paper_games else "")
+
+
+def _agreement(row: Row, standing: Standing | None) -> str:
+    """Where the paper's value lies: within our interval, or above or below it."""
+    if row.paper is None or standing is None or not standing.points:
+        return ""
+    low, high = standing.results.interval()
+    half = row.paper_half or 0.0
+    return "above" if row.paper - half > high else "below" if row.paper + half < low else "within"

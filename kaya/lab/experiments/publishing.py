@@ -1,0 +1,67 @@
+"""Results as pages: one for each experiment, made by the command, and what we make of it written by hand below."""
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+from ... import __version__
+from ..matches.store import commit, hardware
+from ..screen import in_words
+from .experiment import Experiment, Run
+
+COMMENT = "## What we make of it"
+MADE = "## How it was made"
+
+
+def publish(experiment: Experiment, run: Run, folder: Path) -> Path | None:
+    """Write NAME.md with table, figure and comment, and NAME.json with the counts behind it; None if there is nothing
+    yet. What stands under the heading COMMENT of a page that is there is kept: it is written by hand."""
+    counts = [line for line in experiment.counts(run) if line.get("played") or line.get("values")]
+    if not counts:
+        return None
+    folder.mkdir(parents=True, exist_ok=True)
+    page = folder / f"{experiment.name}.md"
+    comment = kept_comment(page)
+    drawn = experiment.picture(run, folder)
+    parts = [f"# {experiment.name}: {experiment.title}", experiment.note]
+    parts += [table.markdown() for table in experiment.tables(run)]
+    parts += [f"![{experiment.title}]({drawn.name})"] if drawn else []
+    parts += [f"{COMMENT}\n\n{comment}"] if comment else []
+    parts += [f"{MADE}\n\n{_made(experiment, run, counts)}"]
+    page.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    text = json.dumps({"experiment": experiment.name, "lines": counts}, indent=1, sort_keys=True, default=str)
+    (folder / f"{experiment.name}.json").write_text(text + "\n", encoding="utf-8")
+    return page
+
+
+def kept_comment(page: Path) -> str:
+    """What a page says under the heading COMMENT."""
+    if not page.is_file():
+        return ""
+    found = re.search(rf"^{COMMENT}\n+(.*?)(?=^{MADE}|\Z)", page.read_text(encoding="utf-8"), re.M | re.S)
+    return found[1].strip() if found else ""
+
+
+def _made(experiment: Experiment, run: Run, counts: list[dict[str, Any]]) -> str:
+    """Command, versions, machine and time."""
+    extent = run.extent
+    words = [f"--scale {extent.scale:g}"] * (extent.scale != 1) + [f"--effort {extent.effort:g}"] * (extent.effort != 1)
+    words += [f'--only "{extent.only}"'] * bool(extent.only) + [f"--seed {run.seed}"] * (run.seed != 0)
+    played = [line["played"] for line in counts if "played" in line]
+    machines = {_machine(m) for p in played for m in p["machines"]} or {_machine(hardware())}
+    commits = sorted({c for p in played for c in p["commits"]}) or [commit() or f"version {__version__}"]
+    seconds = sum(p["seconds"] for p in played)
+    items = [f"`{' '.join(['kaya reproduce', experiment.name, *words])}`"]
+    if extent.effort != 1:
+        items.append(f"Simulations and seconds a move are {extent.effort:g} times the paper's (`--effort`).")
+    items.append(f"Kaya {__version__}, commit{'s' if len(commits) > 1 else ''} {', '.join(commits)}")
+    items.append(f"{'; '.join(sorted(machines))}" + (f"; {in_words(seconds)} of games" if seconds else ""))
+    items.append(f"Counts, parameters and seeds: [{experiment.name}.json]({experiment.name}.json)")
+    items.append(time.strftime("%Y-%m-%d", time.gmtime()))
+    return "\n".join(f"- {item}" for item in items)
+
+
+def _machine(found: dict[str, Any]) -> str:
+    return f"{found.get('machine')}, {found.get('cores')} cores, {found.get('system')}, Python {found.get('python')}"
