@@ -1,6 +1,5 @@
 """Compile everything ahead of time, by using everything once on a small board."""
 
-import contextlib
 import time
 from typing import Any
 
@@ -23,8 +22,7 @@ def warm_up() -> tuple[int, float]:
     policy = player.strategies["policy"]
     for role in Roles._fields:  # those that no player uses by itself; a simulation is compiled with its policy
         for strategy in strategies_for(role, player.game.name).values() if role != "simulate" else ():
-            with contextlib.suppress(TypeError):
-                strategy.pointer(player.game.type, policy)
+            strategy.pointer(player.game.type, policy)
     for game in ("tictactoe", "phantom-tictactoe"):
         get_ready(make_player("mcts", game=game))
     get_ready(make_player("kriegspiel-random"), moves=40)

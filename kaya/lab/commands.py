@@ -30,7 +30,7 @@ StorePath = Annotated[Path, typer.Option("--store", help="Results store; made if
 Jobs = Annotated[int | None, typer.Option(min=1, help="Games at a time; one per core if not given.")]
 Cluster = Annotated[str | None, typer.Option(help="Play on a Ray cluster: ray://HOST:PORT, or local.")]
 
-RESULTS, PLOTS = Path("results.db"), Path("plots")
+RESULTS, PLOTS, PAGES = Path("results.db"), Path("plots"), Path("docs/results")
 
 
 @contextmanager
@@ -109,8 +109,9 @@ def reproduce(
     only: Annotated[str, typer.Option(help="Only the lines whose label contains this, as 9x9.")] = "",
     show: Annotated[bool, typer.Option("--show", help="Only show what the store has so far.")] = False,
     publish: Annotated[
-        Path | None, typer.Option(help="Folder for a page of it, with what the store has so far.", show_default=False)
-    ] = None,
+        bool, typer.Option("--publish", help="Write a page of it, with what the store has so far.")
+    ] = False,
+    pages: Annotated[Path, typer.Option(help="Folder for pages.")] = PAGES,
     any_version: Annotated[
         bool, typer.Option("--any-version", help="Show also what other versions of the sources have played.")
     ] = False,
@@ -149,7 +150,7 @@ def reproduce(
                 experiment.run(run, workers)
                 left = None if left is None else max(left - run.spent, 0.0)
             console.print(experiment.show(run))
-            if publish and (page := write_page(experiment, run, publish)):
+            if publish and (page := write_page(experiment, run, pages)):
                 console.print(f"Published in {page}", soft_wrap=True)
 
 
