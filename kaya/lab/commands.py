@@ -106,7 +106,9 @@ def reproduce(
     budget: Annotated[
         str | None, typer.Option(help="Time it may take, as 4h or 30min: what tells most, all lines evenly.")
     ] = None,
-    only: Annotated[str, typer.Option(help="Only the lines whose label contains this, as 9x9.")] = "",
+    only: Annotated[
+        str, typer.Option(help="Only the lines whose label contains this, as 9x9, or all of this: '9x9 & as written'.")
+    ] = "",
     show: Annotated[bool, typer.Option("--show", help="Only show what the store has so far.")] = False,
     publish: Annotated[
         bool, typer.Option("--publish", help="Write a page of it, with what the store has so far.")

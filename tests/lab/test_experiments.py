@@ -143,6 +143,8 @@ def test_table_1_is_the_papers():
     assert [m.label for m in both] == ["19x19, PB + PU, as written", "19x19, PB + PU, at its best"]
     assert [m.games for m in both] == [24, 24]
     assert [m.label for m in experiment.matches(Extent(0.05, only="9x9, PB, as written"))] == ["9x9, PB, as written"]
+    both = experiment.matches(Extent(only="13x13 & PU & as written"))
+    assert [m.label for m in both] == ["13x13, PU, as written", "13x13, PB + PU, as written"]
     (short, _) = experiment.matches(Extent(effort=0.05, only="9x9, PB"))
     assert (short.games, short.pace.simulations) == (1000, 1000)
 

@@ -123,9 +123,12 @@ L = TypeVar("L", bound=Labelled)
 
 
 def chosen(lines: Sequence[L], only: str) -> list[L]:
-    """The line with this very label, or else all whose label contains the text; ValueError if there is none."""
+    """The line with this very label, or else all whose label contains the text, or every part of `a & b`; ValueError if
+    there is none."""
     text = only.strip().lower()
-    found = [line for line in lines if line.label.lower() == text] or [x for x in lines if text in x.label.lower()]
+    parts = text.split(" & ")
+    found = [line for line in lines if line.label.lower() == text]
+    found = found or [line for line in lines if all(part.strip() in line.label.lower() for part in parts)]
     if not found:
         raise ValueError(f"No line contains {only!r}; there are: {'; '.join(line.label for line in lines)}.")
     return found
