@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -16,11 +17,12 @@ from kaya.lab.clinic.display import case, compared, show, table, watch
 from kaya.lab.statistics.results import wilson
 from kaya.search import Budget
 
-from . import proof
+from . import proof, prove
+from .prove import GALLERY
 
 POSITIONS = shipped()
 QUICK = Budget(simulations=50)
-BOARDS = 1_800  # that a proof may look at in a test; nakade needs up to a few tens of thousands
+PROVED = json.loads(prove.PROVED.read_text())
 TEXT = """# a comment
 name: three
 category: eyes
@@ -37,11 +39,6 @@ X . . X
 
 def named(name: str) -> Problem:
     return next(p for p in POSITIONS if p.name == name)
-
-
-def bit(p: int, lines: int) -> int:
-    column, row = column_row(p, lines)
-    return proof.PASS if p == PASS else row * lines + column
 
 
 def write(tmp_path, name: str, text: str):
@@ -69,26 +66,19 @@ def test_every_category_has_enough_positions():
     assert all(p.why.endswith(".") for p in POSITIONS)
 
 
-GALLERY = 9  # lines from which on a position is made of several dead groups
-
-
-@pytest.mark.parametrize("problem", [p for p in POSITIONS if p.region is None and p.category != "ladder"
-                                     and not (p.winner and p.lines > GALLERY)], ids=lambda p: p.name)  # fmt: skip
+@pytest.mark.parametrize("problem", prove.to_prove(), ids=lambda p: p.name)
 def test_the_answers_win_and_all_other_moves_lose(problem):
-    stones = tuple(sum(1 << bit(p, problem.lines) for p in side) for side in (problem.black, problem.white))
-    solver = proof.Solver(problem.lines, problem.komi, 2 * BOARDS if problem.winner else BOARDS)
-    answers = {bit(p, problem.lines) for p in problem.answers}
-    try:
-        right = solver.right_moves(proof.Board(stones, problem.to_play - BLACK))
-    except proof.GaveUp:
-        pytest.skip("the proof takes too long for a test")
-    if problem.winner:
-        assert bool(right) == (problem.winner == problem.to_play)
-    elif problem.negated:
-        assert right
-        assert not right & answers
+    """Proved here, or where that takes too long for a test, before, of this very position: see `prove`."""
+    if problem.name in PROVED:
+        assert PROVED[problem.name] == prove.fingerprint(problem)
     else:
-        assert right == answers
+        assert prove.is_right(problem, prove.BOARDS)
+
+
+def test_a_changed_position_is_not_taken_for_proved():
+    for name in PROVED:
+        problem = named(name)
+        assert prove.fingerprint(replace(problem, komi=problem.komi + 2)) != PROVED[name]
 
 
 def dead_groups(problem) -> list:
