@@ -53,6 +53,7 @@ PLAYERS: dict[str, Entry] = {
     "mango": Entry("go", f"{GO}.mango:make"),
     "mango-paper": Entry("go", f"{GO}.mango:make_paper"),
     "mogo": Entry("go", f"{GO}.mogo:make"),
+    "mogo-paper": Entry("go", f"{GO}.mogo:make_paper"),
     "kaya": Entry("go", f"{GO}.kaya:make"),
     "kriegspiel-random": Entry("kriegspiel", f"{KRIEGSPIEL}.random_player:RandomPlayer"),
     "kriegspiel-a": Entry("kriegspiel", f"{KRIEGSPIEL}.a:ProgramA"),

@@ -14,7 +14,7 @@ from ..games.game import MOST_MOVES
 from ..kernel import at, atomic_add, kernel, parameter
 from .progressive import Unpruning, unpruned
 from .strategy import strategy
-from .tree import on_path
+from .tree import is_late, on_path
 
 LOGS = 4096  # visits up to which 1 / log(2 + n) is looked up
 
@@ -55,6 +55,11 @@ class Rave(Unpruning):
     c1_root: float = parameter(0.0003, "c1 at the root", low=0.0, high=1.0)
     c2_root: float = parameter(1.0, "c2 at the root", low=0.0, high=100.0)
     C_root: float = parameter(0.05, "C at the root", low=0.0, high=10.0)
+    c1_end: float = parameter(-1.0, "c1 at the root in the second half of the time; below 0: c1_root", low=-1.0,
+                              high=1.0)  # fmt: skip
+    c2_end: float = parameter(-1.0, "c2 there; below 0: c2_root", low=-1.0, high=100.0)
+    C_end: float = parameter(-1.0, "C there; below 0: C_root", low=-1.0, high=10.0)
+    c3: float = parameter(0.0, "part of H that each RAVE simulation adds to H: see `score`", low=0.0, high=1.0)
     UCT: float = parameter(0.0, "exploration as in formula 2.1; 0 in MoGo", low=0.0, high=5.0)
 
     @classmethod
@@ -67,29 +72,48 @@ def score(child, c1, c2, C, exploration, p):
     """alpha x online + beta x transient + (gamma + C / log(2 + n)) H, the sum of alpha, beta and gamma being 1:
 
     beta = r / (r + n + c1 n r), gamma = c2 / r, n being the simulations of a move and r its RAVE simulations. These
-    start with `even` draws and with H x `won` wins (losses if H is negative)."""
+    start with `even` draws and with H x `won` wins (losses if H is negative), and with those that a prior `starts`.
+    While a move has no simulations, beta is 1; alpha's -gamma then falls to the transient value, there being no other.
+
+    With c3, H grows with the RAVE simulations, H (1 + c3 r): the other reading of "the additive term is proportional to
+    the number of AMAF-simulations" (see `by_rules` for ours). As gamma r = c2, it adds c2 c3 H, which never fades, and
+    C c3 H r / log(2 + n), which grows without end; but the paper wants "eventually, only the real statistics"."""
     n, h = np.float64(child.visits), child.heuristic
     r = child.slot1 + p.even + p.won * abs(h)
     transient = (child.slot2 + p.won * h) / r
     gamma = c2 / r
     fading = p.fading[at(child.visits)] if child.visits < LOGS else 1.0 / log(2.0 + n)
+    offline = (gamma + C * fading) * (h * (1.0 + p.c3 * r))
     if child.visits == 0:
-        return (1.0 - gamma) * transient + (gamma + C * fading) * h + exploration
+        return (1.0 - gamma) * transient + offline + exploration
     beta = r / (r + n + c1 * n * r)
     online = child.reward / n
-    value = (1.0 - beta - gamma) * online + beta * transient + (gamma + C * fading) * h
+    value = (1.0 - beta - gamma) * online + beta * transient + offline
     return value + exploration / sqrt(n) if exploration > 0.0 else value
+
+
+@kernel
+def constants(nodes, index, p):
+    """c1, c2 and C for the children of a node: the root has its own, and others again in the second half of the
+    thinking time (MoGo paper, section 2)."""
+    if index != 0:
+        return p.c1, p.c2, p.C
+    if not is_late(nodes):
+        return p.c1_root, p.c2_root, p.C_root
+    c1 = p.c1_end if p.c1_end >= 0.0 else p.c1_root
+    c2 = p.c2_end if p.c2_end >= 0.0 else p.c2_root
+    return c1, c2, p.C_end if p.C_end >= 0.0 else p.C_root
 
 
 @strategy("select", Rave, needs="all moves as first")
 def rave(nodes, index, p):
-    """The highest score of equation (1), among the moves that are not pruned. The root has constants of its own."""
+    """The highest score of equation (1), among the moves that are not pruned."""
     node = nodes[at(index)]
     seen = np.int64(node.count)
     if p.PU:
         seen = min(seen, unpruned(node.visits, p))
     exploration = p.UCT * sqrt(log(node.visits)) if p.UCT > 0.0 else 0.0
-    c1, c2, C = (p.c1, p.c2, p.C) if index != 0 else (p.c1_root, p.c2_root, p.C_root)
+    c1, c2, C = constants(nodes, index, p)
     best, best_value, first = np.int64(node.first), -np.inf, np.int64(node.first)
     for i in range(first, first + seen):
         value = score(nodes[at(i)], c1, c2, C, exploration, p)

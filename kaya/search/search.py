@@ -178,27 +178,34 @@ class Search:
         known = dict(zip(tree.nodes["move"][children].tolist(), children.tolist(), strict=True))
         if player == CHANCE or (root.count > 0 and set(known) == set(moves)):
             return
-        moves, heuristic = self._knowledge_of(position, moves)
-        laid = zeros(NODE, len(moves))
-        for k, move in enumerate(moves):
+        laid = self._knowledge_of(position, moves)
+        for k, move in enumerate(laid.move.tolist()):
             if move in known:
-                laid[k] = tree.nodes[known[move]]
-        laid.move, laid.mover, laid.next, laid.heuristic = moves, player, 0, heuristic
+                new, laid[k] = laid[k].copy(), tree.nodes[known[move]]
+                laid.heuristic[k] = new.heuristic
+                if root.count == 0:  # they were linked one by one, and start only now
+                    laid.slot1[k] += new.slot1
+                    laid.slot2[k] += new.slot2
+        laid.mover, laid.next = player, 0
         if not tree.append(laid):
             tree.clear()
             self._set_root(tree, position, moves)
 
-    def _knowledge_of(self, position: Position, moves: list[int]) -> tuple[list[int], list[float]]:
-        """These moves in the order in which the expansion would lay them, and H of each; what it leaves out is last."""
+    def _knowledge_of(self, position: Position, moves: list[int]) -> np.recarray:
+        """Nodes for these moves in the order in which the expansion would lay them, with what the prior says of each;
+        what the expansion leaves out is last."""
         expand, prior = self.strategies["expand"], self.strategies["prior"]
         states, node, work = position.states.copy(), zeros(NODE), zeros(WORK)
         node.visits = 1 << 30  # whatever the threshold is
         count = max(expand.function(states[0], node, 0, work[0], expand.record), 0)
         if count:
             prior.function(states[0], work[0], count, prior.record)
-        found = dict(zip(work.moves[0, :count].tolist(), work.heuristic[0, :count].tolist(), strict=True))
-        ordered = [m for m in found if m in set(moves)] + [m for m in moves if m not in found]
-        return ordered, [found.get(m, 0.0) for m in ordered]
+        places, wanted = {m: k for k, m in enumerate(work.moves[0, :count].tolist())}, set(moves)
+        laid, known = zeros(NODE, len(moves)), [k for m, k in places.items() if m in wanted]
+        laid.move = [*work.moves[0, known].tolist(), *(m for m in moves if m not in places)]
+        for field in ("heuristic", "slot1", "slot2"):
+            laid[field][: len(known)] = work[field][0, known]
+        return laid
 
     def _states(self, position: Position) -> np.recarray:
         """The position, and a board to play on with random numbers of its own."""

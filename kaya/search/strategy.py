@@ -81,10 +81,10 @@ def check_together(strategies: dict[str, "Strategy"]) -> None:
     """ValueError if strategies do not go together: one needs something in the nodes that no other keeps there, or
     two of them keep different things in the same place."""
     chosen = list(strategies.values())
-    kept = {s.keeps: s for s in chosen if s.keeps}
+    kept = {s.keeps or s.starts: s for s in chosen if s.keeps or s.starts}
     if len(kept) > 1:
-        one, other, *_ = kept.values()
-        raise ValueError(f"`{one.name}` keeps {one.keeps} in the nodes, where `{other.name}` keeps {other.keeps}: "
+        (one, first), (other, second), *_ = kept.items()
+        raise ValueError(f"`{first.name}` keeps {one} in the nodes, where `{second.name}` keeps {other}: "
                          f"exchange one of them.")  # fmt: skip
     for needing in chosen:
         if needing.needs and not any(s.keeps == needing.needs for s in chosen if s is not needing):
@@ -101,7 +101,8 @@ class Strategy:
     """A function for one role, with its parameters.
 
     A policy that keeps something from move to move has its own `begin` and `advance` (see `policy`). `keeps` names what
-    a strategy writes into the two free numbers of a node, `needs` what it expects another one to have written there."""
+    a strategy writes into the two free numbers of a node, `needs` what it expects another one to have written there,
+    `starts` what a prior lets another one begin with."""
 
     role: str
     function: Any
@@ -110,6 +111,7 @@ class Strategy:
     advance: Any = None
     keeps: str = ""
     needs: str = ""
+    starts: str = ""
 
     @property
     def name(self) -> str:

@@ -7,6 +7,7 @@ report = thinking.result()
 """
 
 import atexit
+import math
 import threading
 import time
 import weakref
@@ -26,9 +27,11 @@ from .strategy import Strategy
 from .tree import WORK, Tree
 
 ENDLESS = 1 << 62  # simulations
+MOST_VISITS = (1 << 31) - 1  # that a node can count
 EXTRA, SLICE = 10, 0.1  # a final-move rule that asks for more simulations gets at most so many slices of this share
 HURRY = 0.02  # seconds for which a search is not worth its ceremony
 PER_SECOND = 2500  # simulations that any machine can do, for such a search
+LATE = 0.5  # the share of a search after which `is_late`
 CHECKS = 20  # how often a search looks whether it may end early
 SHORT = 2000  # so few simulations need no thread of their own to be interrupted
 
@@ -70,6 +73,7 @@ class Thinking:
         self._stop: Callable[[], bool] | None = None
         self._progress: Callable[[Report], None] | None = None
         self._every, self._in_background = 0.1, False
+        self._late_at = math.inf  # when the share LATE of the time is over
         self._ended, self._stopping = threading.Event(), False
         self._found: Report | None = None
         self._error: BaseException | None = None
@@ -126,7 +130,10 @@ class Thinking:
         self._stop, self._progress, self._every = stop, progress, every
         try:
             if self._boards:
-                self._search()
+                try:
+                    self._search()
+                finally:
+                    self.tree.nodes[0].next = 0
             self._found = self.report()
         except BaseException as error:
             self._error = error
@@ -139,6 +146,10 @@ class Thinking:
         deadline = None if seconds is None else self._began + seconds
         if seconds is not None and seconds < HURRY:  # no time for threads and clocks
             deadline, self._stop, total = None, None, min(total, max(1, int(seconds * PER_SECOND)))
+        if deadline is not None and seconds is not None:
+            self._late_at = self._began + LATE * seconds
+        if total < ENDLESS:
+            self.tree.nodes[0].next = min(int(self.tree.nodes[0].visits) + math.ceil(LATE * total), MOST_VISITS)
         step, done = max(total // CHECKS, SHORT) if self._may_settle else total, 0
         while done < total and not (done and (self._is_told() or self._is_settled(total - done))):
             limit = min(done + step, total)
@@ -182,6 +193,8 @@ class Thinking:
             while not workers.wait(self._pause(deadline)):
                 if (deadline is not None and time.monotonic() >= deadline) or self._is_told():
                     break
+                if time.monotonic() >= self._late_at:
+                    self.tree.nodes[0].next, self._late_at = 1, math.inf
                 if self._progress:
                     self._progress(self.report())
         finally:
@@ -190,7 +203,7 @@ class Thinking:
     def _pause(self, deadline: float | None) -> float:
         """Seconds until there is something to look after."""
         pause = self._every if self._progress or self._stop else 3600.0
-        return pause if deadline is None else min(pause, max(deadline - time.monotonic(), 0.0))
+        return pause if deadline is None else min(pause, max(min(deadline, self._late_at) - time.monotonic(), 0.0))
 
     def _job(self) -> Callable[[Any, Any], None]:
         """What a thread does; strategies and loop are compiled where they are not yet."""

@@ -36,14 +36,14 @@ NONE = 0  # no node: the root is nobody's child
 NODE = record(
     ("first", "i4"),   # first child, NONE, or where a MOVED node went
     ("count", "i4"),   # children that lie together, or a state: see above
-    ("next", "i4"),    # next sibling while the siblings are linked
+    ("next", "i4"),    # next sibling while the siblings are linked; at the root: see `is_late`
     ("visits", "i4"),  # n, counted on the way down
     ("move", "i4"),    # the move, or the chance outcome, that leads here
     ("mover", "i4"),   # who made it: 1, 2 or CHANCE
     ("reward", "f8"),  # sum of the results seen by `mover`; value v = reward / visits
     ("heuristic", "f8"),  # H: what knowledge says of the move, from `work.heuristic` at the expansion
     ("slot1", "f4"),   # two numbers for one of the strategies to keep something in, which it
-    ("slot2", "f4"),   # declares: @strategy(…, keeps="all moves as first")
+    ("slot2", "f4"),   # declares: @strategy(…, keeps="all moves as first"); at first from `work`
 )  # fmt: skip
 TREE = record(
     ("used", "i8"),      # nodes in use
@@ -58,6 +58,8 @@ WORK = record(  # one per thread
     ("path", "i4", DEEPEST + 1),
     ("moves", "i4", MOST_MOVES),
     ("heuristic", "f8", MOST_MOVES),  # H of these moves; an expansion that knows nothing leaves it at 0
+    ("slot1", "f4", MOST_MOVES),  # what the slots of these moves begin with; 0 unless a prior `starts` something
+    ("slot2", "f4", MOST_MOVES),
     ("scratch", "i8", 2048),  # for whatever a simulation wants to remember from move to move
     ("length", "i8"),  # moves noted in this simulation; see `note`
     ("noted", "i4", LONGEST),
@@ -100,6 +102,13 @@ def note(work, move, player):
     if work.length < LONGEST:
         work.noted[at(work.length)] = move << 2 | player
         work.length += 1
+
+
+@kernel
+def is_late(nodes):
+    """Has the second half of the thinking time begun? The root's `next` holds the number of its visits after which it
+    has, 0 while that is not known; nobody else needs it there."""
+    return 0 < nodes[0].next < nodes[0].visits
 
 
 @kernel
@@ -163,7 +172,8 @@ def move_node(old, new, place):
         atomic_store(old, "count", MOVED)
     else:
         new.visits, new.reward = old.visits, old.reward
-    new.slot1, new.slot2 = old.slot1, old.slot2
+    new.slot1 += old.slot1
+    new.slot2 += old.slot2
 
 
 @kernel
@@ -194,6 +204,7 @@ def add_children(tree, nodes, index, count, mover, work):
     for k in range(count):
         blank(nodes[at(first + k)], work.moves[at(k)], mover)
         nodes[at(first + k)].heuristic = work.heuristic[at(k)]
+        nodes[at(first + k)].slot1, nodes[at(first + k)].slot2 = work.slot1[at(k)], work.slot2[at(k)]
     done = 0
     newest = np.int64(atomic_load(node, "first"))
     while True:

@@ -9,6 +9,7 @@ from kaya.kernel import split_seed, zeros
 from kaya.knowledge.go.playouts import (
     MoGoPlayout,
     capture_move,
+    fill_board_anew,
     fill_board_move,
     mogo_move,
     notice_ataris,
@@ -177,10 +178,11 @@ def test_step_3_a_point_with_nothing_around_it_is_played():
             game.play(point(4, 4, 9))
         board = game.states.copy()[0]
         board.rng = split_seed(1)
-        assert {int(fill_board_move(board, 4)) for _ in range(3000)} == lonely | {0}
-        rates = moves_of(game, 20_000, N=4), moves_of(game, 20_000)
+        for fill in (fill_board_move, fill_board_anew):
+            assert {int(fill(board, 4)) for _ in range(3000)} == lonely | {0}
+        rates = moves_of(game, 20_000), moves_of(game, 20_000, N=4), moves_of(game, 20_000, N=4, anew=True)
         shares = [sum(rate for p, rate in found.items() if p in lonely) for found in rates]
-        assert shares[0] > shares[1] + 0.1
+        assert min(shares[1:]) > shares[0] + 0.1
 
 
 @pytest.mark.parametrize("tries", [1, 2, 4])
@@ -196,6 +198,8 @@ def test_step_3_tries_as_often_as_it_should(tries):
         assert rate == pytest.approx(lonely / 81, abs=0.01)
     else:
         assert lonely / 81 < rate < 1 - (1 - lonely / 81) ** tries + 0.01
+    rate = np.mean([fill_board_anew(board, tries) != 0 for _ in range(20_000)])
+    assert rate == pytest.approx(1 - (1 - lonely / 81) ** tries, abs=0.01)
 
 
 def test_step_4_a_pattern_around_the_last_move_is_played():

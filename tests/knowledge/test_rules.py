@@ -12,6 +12,7 @@ from kaya.kernel import zeros
 from kaya.knowledge.go.expert_rules import FORGET, RULES, find_extensions, remember_owners, rules_at, third
 from kaya.knowledge.go.features import count_liberties, features, log_move_strength
 from kaya.knowledge.go.ladders import ladder_capture, saves
+from kaya.knowledge.go.large_patterns import pattern_value
 from kaya.knowledge.go.self_atari import is_bad_self_atari
 from kaya.search.tree import WORK
 from kaya.strategies.go import by_rules
@@ -134,9 +135,10 @@ def test_a_threat_is_an_atari_on_a_large_board():
                 assert "threat" not in rules_of(game, name)
 
 
-def test_shapes_are_for_large_boards():
+def test_shapes_are_for_large_boards_but_cuts_for_all():
     for lines, expected in ((13, set()), (18, set()), (19, {"territory_line"})):
         assert rules_of(GoPosition(lines), "C9", p=by_rules) == expected
+    assert rules_of(drawn(SHOWN["cut"].replace("+", ".")), "B5") == {"cut"}
 
 
 def slow_degrees(game: GoPosition, other: SlowBoard, move: int, large: bool, owned: np.ndarray) -> dict[str, float]:
@@ -171,8 +173,8 @@ def slow_degrees(game: GoPosition, other: SlowBoard, move: int, large: bool, own
                 found["out_of_ladder"] = 1.0
     if not captured and len(other.chain(after, here)[1]) == 1:
         found["self_atari"] = float(is_bad_self_atari(game.states[0], move, colour))
-    if large:
-        found.update(dict.fromkeys(slow_shapes(other, here, colour), 1.0))
+    shapes = slow_shapes(other, here, colour)
+    found.update(dict.fromkeys(shapes if large else shapes & {"cut"}, 1.0))
     line = 1 + min(*here, lines - 1 - here[0], lines - 1 - here[1])
     found["border"] = {3: 1.0, 2: 0.5, 4: 0.5}.get(line, 0.0)
     for name, former in (("last_move", int(game.state.last)), ("move_before", int(game.state.before_last))):
@@ -256,6 +258,72 @@ def test_a_rule_that_is_off_makes_no_difference_to_the_others():
             for move, h in off.items():
                 lost = weights[name] * matches[move][name] if move != PASS else 0.0
                 assert h == pytest.approx(on[move] - lost, abs=1e-9)
+
+
+def starts(strategy, game: GoPosition) -> dict[int, tuple[float, float, float]]:
+    """H of every move, and the RAVE simulations that it begins with: how many, and the sum of their results."""
+    states, work = game.states.copy(), zeros(WORK)
+    count = list_moves(states[0], work[0].moves)
+    strategy.function(states[0], work[0], count, strategy.record)
+    return {int(work[0].moves[k]): (float(work[0].heuristic[k]), float(work[0].slot1[k]), float(work[0].slot2[k]))
+            for k in range(count)}  # fmt: skip
+
+
+def test_rules_are_initial_rave_simulations_and_an_additive_term():
+    """A capture is worth 0.1, a self-atari -0.2: 50 x 0.1 = 5 won, 50 x 0.2 = 10 lost simulations; H 0.3 and -0.6."""
+    nothing = dict(patterns=0, **dict.fromkeys((*RULES, *GRADED), 0))
+    weights = {**nothing, "capture": 0.1, "self_atari": -0.2}
+    game = drawn("""
+        . O O . . .
+        . O . . . .
+        O . X . . .
+        . X O X . .
+        . . . . . .
+        . . . . . .""")
+    for additive, initial in ((3.0, 50.0), (0.0, 50.0), (3.0, 0.0)):
+        found = starts(by_rules(additive=additive, initial=initial, **weights), game)
+        expected = {"C2": (0.1 * additive, 0.1 * initial, 0.1 * initial),
+                    "A6": (-0.2 * additive, 0.2 * initial, -0.2 * initial),
+                    "F1": (0, 0, 0), "pass": (0, 0, 0)}  # fmt: skip
+        for name, (h, simulations, won) in expected.items():
+            assert found[parse_vertex(name, 6)] == pytest.approx((h, simulations, won), abs=1e-6), name
+
+
+def test_patterns_are_no_rave_simulations():
+    game = random_position(9, 30, np.random.default_rng(5))
+    rules = starts(by_rules(patterns=0, initial=7), game)
+    for large in (False, True):
+        found = starts(by_rules(large=large, initial=7), game)
+        assert {m: s[1:] for m, s in found.items()} == {m: s[1:] for m, s in rules.items()}
+        assert any(found[m][0] > rules[m][0] + 0.01 for m in found)
+
+
+def test_the_probability_may_be_that_of_the_largest_pattern():
+    game = random_position(9, 30, np.random.default_rng(5))
+    found, rules = (starts(by_rules(patterns=patterns, large=True), game) for patterns in (2, 0))
+    for move in found.keys() - {PASS}:
+        p = pattern_value(game.states[0], move, game.mover, by_rules.record)
+        assert found[move][0] == pytest.approx(rules[move][0] + 2 * p, abs=1e-9)
+
+
+def test_the_nodes_of_a_tree_begin_with_what_the_prior_starts():
+    """`uct` keeps nothing in the slots, so they stay as they were, at the root and below; T = 3 links children at
+    first."""
+    player = make_player("uct:prior=by_rules,T=3,initial=50", seed=2)
+    game = random_position(5, 8, np.random.default_rng(2))
+    player.think(game, Budget(simulations=200))
+    tree = player.search.tree
+    first = max(tree.children(), key=lambda k: tree.nodes["visits"][k])
+    assert tree.nodes["count"][first] > 0
+    after = game.copy()
+    after.play(int(tree.nodes["move"][first]))
+    for position, parent in ((game, 0), (after, first)):
+        expected = starts(player.strategies["prior"], position)
+        children = tree.nodes[tree.children(parent)]
+        assert any(s for _, s, _ in expected.values())
+        for node in children:
+            found = float(node["heuristic"]), float(node["slot1"]), float(node["slot2"])
+            assert found == expected[int(node["move"])]
 
 
 def test_nothing_but_the_rules():

@@ -10,6 +10,7 @@ from kaya import Budget, GoPosition, Search, go, make_player, strategy, tictacto
 from kaya.players.catalogue import PLAYERS
 from kaya.players.kriegspiel.c import ProgramC
 from kaya.search import all_moves_as_first, average, bast, bounds, maximum_gain, rave, strategies_for, uct
+from kaya.strategies.go import by_rules
 
 NEEDED = "`{}` needs {} in the nodes, which no strategy here keeps"
 FOR_RAVE = NEEDED.format("rave", "all moves as first") + ": set backup=all_moves_as_first."
@@ -24,6 +25,10 @@ FOR_RAVE = NEEDED.format("rave", "all moves as first") + ": set backup=all_moves
         (dict(backup=maximum_gain), NEEDED.format("maximum_gain", "gains")),
         (dict(ProgramC.composition, backup=bounds),
          "`all_evaluated` keeps gains in the nodes, where `bounds` keeps the bounds of BAST: exchange one of them."),
+        (dict(select=rave, prior=by_rules), FOR_RAVE),
+        (dict(select=bast, backup=bounds, prior=by_rules),
+         "`by_rules` keeps all moves as first in the nodes, where `bounds` keeps the bounds of BAST: exchange one of "
+         "them."),
     ],
 )  # fmt: skip
 def test_what_is_needed_in_the_nodes_must_be_kept_there(strategies, sentence):

@@ -5,11 +5,11 @@ from math import log
 import numpy as np
 import pytest
 
-from kaya import Budget, Search, tictactoe
+from kaya import Budget, Search, strategy, tictactoe
 from kaya.kernel import zeros
-from kaya.search import NODE
+from kaya.search import NODE, thinking
 from kaya.search.rave import Rave, all_moves_as_first, rave, score
-from kaya.search.tree import WORK, note
+from kaya.search.tree import WORK, is_late, note
 
 from .test_progressive import chosen, family
 
@@ -47,6 +47,17 @@ def test_in_the_end_only_the_real_statistics_matter():
     assert found == pytest.approx(0.3, abs=0.002)
 
 
+def test_with_c3_each_rave_simulation_adds_to_h():
+    """r = 80 + 10 + 10 = 100: H = 0.2 (1 + 0.01 x 100) = 0.4, and gamma H = 0.02 x 0.4, half of it c2 c3 H."""
+    values, record = dict(c1=0.001, c2=2.0, C=0.1, even=10.0, won=50.0), child(20, 10.0, 80, 30.0, h=0.2)
+    more = scored(record, c3=0.01, **values) - scored(record, **values)
+    assert more == pytest.approx(2.0 * 0.01 * 0.2 + 0.1 / log(22) * 0.01 * 0.2 * 100)
+    unvisited = child(rave_visits=30, rave_reward=-6.0, h=0.5)
+    values = dict(c2=2.0, C=0.1, even=10.0, won=0.0)  # r = 40
+    more = scored(unvisited, c3=0.01, **values) - scored(unvisited, **values)
+    assert more == pytest.approx((2.0 / 40 + 0.1 / log(2)) * 0.5 * 0.01 * 40)
+
+
 def test_many_visits_need_no_table():
     below, above = (scored(child(n, 0.0, h=1.0), c1=1.0, c2=0.0, C=1.0, even=0.1, won=0.0) for n in (4095, 4096))
     assert below == pytest.approx(1 / log(4097), abs=1e-6)
@@ -70,6 +81,58 @@ def test_the_root_has_constants_of_its_own():
     chooses = rave(PU=False, c1=1.0, c1_root=0.0, c2=0.0, c2_root=0.0, C=0.0, C_root=0.0, won=0.0)
     assert chooses.function(nodes, 0, chooses.record) == 2  # beta = 110 / 130
     assert chooses.function(nodes, 1, chooses.record) == 3  # beta = 110 / 2330
+
+
+def test_the_end_of_the_thinking_time_has_constants_of_its_own_at_the_root():
+    """As above: 1 is chosen with c1 = 1, 2 with c1 = 0; H speaks for 1, c2 and C make it heard."""
+    nodes = zeros(NODE, 3)
+    nodes[0].first, nodes[0].count, nodes[0].visits = 1, 2, 99
+    nodes.visits[1:], nodes.reward[1:], nodes.slot1[1:], nodes.slot2[1:] = 20, [20.0, 0.0], 100, [0.0, 100.0]
+    nodes.heuristic[1:] = [4.0, 0.0]
+    root = dict(c1_root=0.0, c2_root=0.0, C_root=0.0)
+
+    def chooses(late_after: int, **end) -> int:
+        nodes[0].next = late_after
+        chosen = rave(PU=False, won=0.0, **root, **end)
+        return chosen.function(nodes, 0, chosen.record)
+
+    assert chooses(98) == 2, "as at the beginning"
+    for end in (dict(c1_end=1.0), dict(c2_end=100.0), dict(C_end=10.0)):
+        assert chooses(98, **end) == 1, "99 visits are more than 98"
+        assert chooses(99, **end) == 2
+        assert chooses(0, **end) == 2, "nobody knows when it ends"
+
+
+@strategy("select")
+def last_when_late(nodes, index, p):
+    """The root's first move, and its last one in the second half of the thinking time."""
+    return nodes[index].first + (nodes[index].count - 1 if index == 0 and is_late(nodes) else 0)
+
+
+def visits_of_first_and_last(search: Search) -> tuple[int, int]:
+    visits = search.tree.nodes["visits"][search.tree.children()]
+    return int(visits[0]), int(visits[-1])
+
+
+def test_the_second_half_of_the_simulations_is_late():
+    search, position = Search(tictactoe, select=last_when_late), tictactoe.start()
+    search.think(position, Budget(simulations=101))
+    assert visits_of_first_and_last(search) == (51, 50)
+    assert search.tree.nodes[0].next == 0
+    search.think(position, Budget(simulations=50))
+    assert visits_of_first_and_last(search) == (51 + 25, 50 + 25), "what the tree has from before does not count"
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_the_second_half_of_the_seconds_is_late(late, monkeypatch):
+    monkeypatch.setattr(thinking, "LATE", 1e-9 if late else 0.999)
+    search = Search(tictactoe, select=last_when_late)
+
+    def enough() -> bool:
+        return visits_of_first_and_last(search)[late] > 0
+
+    search.think(tictactoe.start(), Budget(seconds=600), stop=enough, every=0.001)
+    assert late or visits_of_first_and_last(search)[1] == 0
 
 
 def slow_amaf(path_moves, noted, movers, children_of, result):

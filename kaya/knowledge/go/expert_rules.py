@@ -38,6 +38,10 @@ class Rules(Parameters):
 
     patterns: float = parameter(1.0, "the probability of the move by the learned model", low=0.0, high=10.0)
     sharpness: float = parameter(1.0, "exponent of that probability: lower makes moves more alike", low=0.0, high=2.0)
+    large: bool = parameter(False, "the model is that of large patterns, as in the paper; off: of all move features")
+    additive: float = parameter(1.0, "weight in H of the sum of all rules", low=0.0, high=10.0)
+    initial: float = parameter(0.0, "RAVE simulations won that a move begins with if its rules sum up to 1", low=0.0,
+                               high=10_000.0)  # fmt: skip
 
     capture: float = parameter(0.1, "captures a string", low=-1.0, high=1.0)
     capture_beside_atari: float = parameter(
@@ -150,10 +154,12 @@ def rules_at(board, p, colour, word, work, table):
     is_atari = word >> f.ATARI & LEVELS - 1 != 0
     if is_atari:
         found |= ATARI | ATARI_WITH_KO if board.ko != 0 else ATARI
-    if board.lines >= table.shapes_from:
-        shaped = shapes.shapes_at(board, p, colour, table)
-        found |= (shaped | shapes.THREAT if is_atari else shaped) << SHAPES_SHIFT
-    return found
+    shaped = shapes.shapes_at(board, p, colour, table)
+    if board.lines < table.shapes_from:
+        shaped &= shapes.CUT
+    elif is_atari:
+        shaped |= shapes.THREAT
+    return found | shaped << SHAPES_SHIFT
 
 
 @kernel

@@ -47,6 +47,7 @@ class MoGoPlayout(Parameters):
     nakade: int = parameter(3, "step 2: the largest hole in which the vital point is played; 3 in the paper, 0 is off",
                             low=0, high=LARGEST_HOLE)  # fmt: skip
     N: int = parameter(4, "step 3, fill board: tries to find a point with nothing around it; 0 is off", low=0, high=100)
+    anew: bool = parameter(False, "step 3: each try draws anew, as in Algorithm 2; off: as in section 3.1")
     patterns: bool = parameter(True, "step 4: 3x3 patterns around the last move")
     approach: float = parameter(0.5, "step 4: how often a self-atari is replaced by a connection", low=0.0, high=1.0)
     captures: bool = parameter(True, "step 5: captures anywhere")
@@ -211,13 +212,27 @@ def is_lonely(board, p):
 
 @kernel
 def fill_board_move(board, tries):
-    """Step 3: draw a point of the board; it, or the first of the `tries` - 1 points behind it, that is empty with eight
-    empty points around it; or 0. The points stand in the order of `empty`, the others behind them."""
+    """Step 3 as section 3.1 tells it: draw a point of the board; it, or the first of the `tries` - 1 points behind it,
+    that is empty with eight empty points around it; or 0. The points stand in the order of `empty`, the others behind
+    them."""
     k = random_below(board, board.lines * board.lines)
     for place in range(k, min(k + tries, board.empties)):
         p = np.int64(board.empty[at(place)])
         if is_lonely(board, p):
             return p
+    return 0
+
+
+@kernel
+def fill_board_anew(board, tries):
+    """Step 3 as Algorithm 2 prints it: draw a point of the board up to `tries` times; the first that is empty with
+    eight empty points around it, or 0."""
+    for _ in range(tries):
+        place = random_below(board, board.lines * board.lines)
+        if place < board.empties:
+            p = np.int64(board.empty[at(place)])
+            if is_lonely(board, p):
+                return p
     return 0
 
 
@@ -292,7 +307,7 @@ def mogo_move(board, work, p):
                     return move
     # Step 3: fill the board.
     if p.N > 0:
-        move = fill_board_move(board, p.N)
+        move = fill_board_anew(board, p.N) if p.anew else fill_board_move(board, p.N)
         if move != 0:
             return move
     # Step 4: a pattern around the last move, or its approach move.

@@ -6,7 +6,7 @@ from ...games.go import PASS
 from ...kernel import Parameters, at, kernel, parameter
 from ...knowledge.go import large_patterns
 from ...knowledge.go.captures import CAPTURED, capture_value
-from ...knowledge.go.expert_rules import WORDS, Rules, find_extensions, rules_value
+from ...knowledge.go.expert_rules import FOUND, WORDS, Rules, find_extensions, rules_value
 from ...knowledge.go.features import count_liberties, features, log_move_strength, log_team_strength
 from ...knowledge.go.large_patterns import draw_rows, pattern_value_by_rows
 from ...knowledge.go.proximity import proximity, terms
@@ -75,23 +75,41 @@ def by_features(state, work, count, p):
     best_first(work, count)
 
 
-@strategy("prior", Rules)
+SCALE = 1 << 32  # of the sums of rules that are kept as whole numbers
+
+
+@strategy("prior", Rules, starts="all moves as first")
 def by_rules(state, work, count, p):
-    """H = patterns x P^sharpness + the sum of the weights of all rules that the move matches (MoGo paper, section 2). P
-    is as in `by_features`."""
+    """H = patterns x P^sharpness + additive x S, and `initial` x |S| RAVE simulations to begin with, won if S > 0 and
+    else lost. S is the sum of the weights of all rules that the move matches (MoGo paper, section 2). P is as in
+    `by_formula` if it is that of `large` patterns, or else as in `by_features`.
+
+    The paper's rules are used "(i) as an initial number of RAVE simulations (ii) as an additive term in H. The additive
+    term (ii) is proportional to the number of AMAF-simulations": we take this to be the number of (i), so that each
+    rule has one weight and the two uses one factor each."""
     points, total = pass_last(work, count), 0.0
     count_liberties(state, work)
     find_extensions(state, work, p.extension != 0.0 or p.out_of_ladder != 0.0)
     for k in range(points):
         move, strength = np.int64(work.moves[at(k)]), 0.0
         word = features(state, move, state.turn, work)
-        if p.patterns != 0.0:
+        if p.patterns != 0.0 and p.large:
+            strength = pattern_value_by_rows(state, move, state.turn, work, p)
+        elif p.patterns != 0.0:
             strength = np.exp(log_team_strength(state, move, state.turn, word, work, p))
         work.scratch[at(WORDS + k)], work.heuristic[at(k)] = word, strength
         total += strength
+    if p.large:
+        total = 1.0
     for k in range(points):
-        h = rules_value(state, np.int64(work.moves[at(k)]), state.turn, work.scratch[at(WORDS + k)], work, p)
+        move = np.int64(work.moves[at(k)])
+        rules = rules_value(state, move, state.turn, work.scratch[at(WORDS + k)], work, p)
+        work.scratch[at(FOUND + move)] = np.int64(rules * SCALE)  # in place of what `rules_value` has read
+        h = p.additive * rules
         if p.patterns != 0.0:
             h += p.patterns * np.power(work.heuristic[at(k)] / total, p.sharpness)
         work.heuristic[at(k)] = h
     best_first(work, count)
+    for k in range(count):
+        won = p.initial * work.scratch[at(FOUND + np.int64(work.moves[at(k)]))] / SCALE
+        work.slot1[at(k)], work.slot2[at(k)] = abs(won), won
