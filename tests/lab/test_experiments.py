@@ -268,6 +268,7 @@ def test_the_lines_of_the_mogo_paper():
                       (78.4, 2.9)],
         "mogo-table1": [(52.8, 0.5), (55.6, 0.6), (56.2, 0.9), (55.8, 1.4), (60.5, 1.9), (66.2, 1.4), (53.2, 1.1)],
         "mogo-approach": [(52.68, 0.33), (54.69, 2.27)],
+        "mogo-shapes": [(63.9, 0.5)],
     }  # fmt: skip
     for name, values in papers.items():
         rows = find_experiment(name).rows()  # type: ignore[attr-defined]

@@ -1,6 +1,6 @@
 """MoGo paper, section 3.3: MoGo with approach moves (Algorithm 4) against MoGo without."""
 
-from .mogo import rows
+from .mogo import with_and_without
 from .played import MatchExperiment
 
 RESULTS = """
@@ -9,5 +9,5 @@ RESULTS = """
 """
 
 experiment = MatchExperiment(
-    __name__, __doc__, lambda: rows("mogo", "mogo:approach=0", RESULTS), ("a move", "wins with approach moves")
+    __name__, __doc__, lambda: with_and_without("approach=0", RESULTS), ("a move", "wins with approach moves")
 )
