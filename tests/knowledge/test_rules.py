@@ -326,6 +326,19 @@ def test_the_nodes_of_a_tree_begin_with_what_the_prior_starts():
             assert found == expected[int(node["move"])]
 
 
+def test_moves_that_were_known_before_the_root_was_expanded_start_too():
+    """With T = 1000 the children of the second position are linked when it becomes the root."""
+    player = make_player("uct:prior=by_rules,T=1000,initial=50", seed=2)
+    game = random_position(5, 8, np.random.default_rng(2))
+    for _ in range(2):
+        best = player.think(game, Budget(simulations=200)).best
+        assert best is not None
+        tree, expected = player.search.tree, starts(player.strategies["prior"], game)
+        for node in tree.nodes[tree.children()]:
+            assert (float(node["slot1"]), float(node["slot2"])) == expected[int(node["move"])][1:]
+        game.play(best)
+
+
 def test_nothing_but_the_rules():
     game, owned = next(some_positions())
     found = heuristics(by_rules(patterns=0, **dict.fromkeys((*RULES, *GRADED), 0)), game, owned)
