@@ -1,4 +1,4 @@
-"""Mango paper, Table 2: Mango in tournaments, a round robin of several programs on each board.
+"""Mango paper, Table 2: Mango in tournaments, a round robin of seven programs on each board.
 
 The paper entered seven tournaments of 2007 with 7 to 12 programs: 9x9 5th of 10; 13x13 2nd of 10, 3rd of 10, 2nd of 7
 and 4th of 10; 19x19 4th of 12 and 4th of 8. Most of its opponents cannot be had any more; ours are the three papers'
@@ -11,7 +11,7 @@ from .played import Row
 from .tournament import Tournament, round_robin
 
 SIMULATIONS = 1_000
-OWN = ("mango-paper", "mango", "mogo", "kaya", "uct")
+OWN = ("mango-paper", "mango", "mogo-paper", "mogo", "kaya", "uct")
 PAPER = {"9x9": "Mango in the paper: 5th of 10", "13x13": "Mango in the paper: 2nd, 3rd and 4th of 10, 2nd of 7",
          "19x19": "Mango in the paper: 4th of 12 and 4th of 8"}  # fmt: skip
 GAMES = 20  # of each pair
