@@ -15,13 +15,14 @@ from kaya.knowledge.go.playouts import (
     notice_ataris,
     start_ataris,
 )
+from kaya.lab.clinic import shipped
 from kaya.players import make_player
 from kaya.search import Budget
 from kaya.search.tree import WORK
 
 from ..go.boards import at_vertices, drawn
 from ..kernels import kept_kernel
-from .positions import random_position, slow
+from .positions import slow
 
 OFF = dict(save=False, tactics=False, nakade=0, N=0, patterns=False, approach=0.0, captures=False, self_atari=0.0)
 
@@ -353,8 +354,8 @@ def test_simulated_moves_are_legal_and_fill_no_own_eye(lines, switches):
         assert play_and_check(states[0], work, p, 3 * lines * lines) == -1
 
 
-def test_the_player_plays():
+@pytest.mark.parametrize("name", ["bulky five", "the stem of the T", "cut off the help", "six stones", "no way across"])
+def test_with_every_step_the_player_finds_what_is_right(name):
+    problem = next(p for p in shipped() if p.name == name)
     player = make_player("mogo:nakade=6,N=2,self_atari=0.5", seed=1)
-    game = random_position(5, 4, np.random.default_rng(1))
-    decision = player.choose(game, Budget(simulations=200))
-    assert decision.move is None or game.is_legal(decision.move)
+    assert player.choose(problem.position(), Budget(simulations=1000)).move in problem.answers
