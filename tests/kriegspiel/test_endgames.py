@@ -175,7 +175,7 @@ def test_a_player_finishes_unless_it_says_no():
     decision = Lost().choose(view)
     assert decision.move in view.tries()
     assert decision.reason == "the way to mate is known"
-    assert not RandomPlayer.finishes
+    assert not RandomPlayer().manners.finishes
 
 
 def test_coming_back_is_counted():

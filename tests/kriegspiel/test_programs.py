@@ -31,7 +31,7 @@ SMALL = Budget(simulations=300, nodes=40_000)
 def knowing(described: str, fen: str, tries: int = 0, **men: dict[str, float]) -> Any:
     """A player with White's men of a position, and beliefs given by hand: Pc={"d8": 1.0}."""
     player = make_player(described, seed=1)
-    player.finishes = False  # the positions are endings, but the belief says that there is more
+    player.set("finishes", "off")  # the positions are endings, but the belief says that there is more
     player.begin(view_of(KriegspielPosition(fen), WHITE))
     assert isinstance(player, SearchingPlayer)
     assert player.view is not None
@@ -185,7 +185,7 @@ def test_own_men_shut_a_king_in():
 )
 def test_a_won_game_is_ended_by_c(fen, won):
     player = make_player("kriegspiel-b:retaliation=0.7", seed=1)
-    player.finishes = False
+    player.set("finishes", "off")
     assert isinstance(player, SearchingPlayer)
     assert player.choose(view_of(KriegspielPosition(fen), WHITE), SMALL).move
     closer = player._closer

@@ -4,29 +4,48 @@ Before each simulation the other's men are guessed anew. Own tries are selected 
 moves, one node is added a simulation, the game is played to its end or to a clear one, and results are averaged. The
 most visited try is made.
 
-Unlike in Figure 5, a try that is illegal on the guessed board is not passed over: it leads to the umpire's refusal, and
-the player tries again, as in the game.
+In `kriegspiel-a-paper` a try that is illegal on the guessed board is passed over, as in Figure 5. In `kriegspiel-a` it
+leads to the umpire's refusal, and the player tries again, as in the game; and a node has all tries after T visits.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
+from ...games.game import Position
 from ...games.kriegspiel import View
 from ...knowledge.kriegspiel.sampling.guessed import guessed
-from ...search import Budget, Search, Strategy, at_threshold, average, robust_child, uct
-from ...strategies.kriegspiel.random_boards import any_try, pseudo_random_game, random_board
+from ...search import Budget, Search, Strategy, Tree, at_threshold, average, robust_child, uct
+from ...strategies.kriegspiel.random_boards import (
+    any_try,
+    as_selected,
+    legal_on_the_board,
+    pseudo_random_game,
+    random_board,
+)
 from ..player import Decision
-from .player import KriegspielPlayer
+from .player import KriegspielPlayer, Manners
+
+
+class BareRoot(Search):
+    """A search whose root has no children before simulations have added them."""
+
+    def _set_root(self, tree: Tree, position: Position, moves: list[int]) -> None:
+        tree.clear()
+        tree.nodes[0].mover = 3 - position.mover
 
 
 class ProgramA(KriegspielPlayer):
     name = "kriegspiel-a"
-    finishes = False
+    manners = Manners(finishes=False)
+    searching: ClassVar[type[Search]] = Search
+    asking = False
+    composition: ClassVar[dict[str, Strategy]] = dict(select=uct, expand=at_threshold, policy=any_try)
 
     def __init__(self, *, threads: int = 1, seed: int = 0):
         super().__init__(threads=threads, seed=seed)
-        self.search = Search(
-            guessed, threads=threads, keep_tree=False, sample=random_board, select=uct, expand=at_threshold,
-            policy=any_try, simulate=pseudo_random_game, backup=average, final=robust_child,
+        chosen: dict[str, Any] = dict(self.composition)
+        self.search = self.searching(
+            guessed, threads=threads, keep_tree=False, asking=self.asking, sample=random_board,
+            simulate=pseudo_random_game, backup=average, final=robust_child, **chosen,
         )  # fmt: skip
 
     @property
@@ -41,3 +60,10 @@ class ProgramA(KriegspielPlayer):
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         report = self.search.think(guessed.start(view), budget, **watching)
         return Decision(view.tries()[0] if report.best is None else report.best, report)
+
+
+class ProgramAPaper(ProgramA):
+    name = "kriegspiel-a-paper"
+    searching = BareRoot
+    asking = True
+    composition: ClassVar = dict(expand=legal_on_the_board, policy=as_selected)

@@ -6,12 +6,13 @@ from ...search import average, secure_child, uct_after_evaluation
 from ...strategies.kriegspiel.simulated_messages import pseudo_random
 from ...strategies.kriegspiel.weighted import all_evaluated, weighted_then_simulated
 from .c import ProgramC
-from .searching import SearchingPlayer
+from .searching import Closing, SearchingPlayer
 
 
 class ProgramHybrid(SearchingPlayer):
     name = "kriegspiel-hybrid"
     closing = ProgramC
+    manners = Closing()
     asking = True
     composition: ClassVar = dict(select=uct_after_evaluation(C=0.1), expand=all_evaluated, policy=pseudo_random,
                        simulate=weighted_then_simulated, backup=average, final=secure_child(A=0.3))  # fmt: skip

@@ -1,31 +1,39 @@
 """A player of Kriegspiel: from what it knows, a `View`, it says what to try next."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from ...games.game import Game
 from ...games.kriegspiel import View, kriegspiel
-from ...kernel import NoParameters, Parameters
+from ...kernel import NoParameters, Parameters, parameter
 from ...knowledge.kriegspiel.endings.finish import finish
 from ...search import Budget, Report
 from ..player import Adjustable, Decision
 
-USUAL = Budget(seconds=0.5)  # for a try, where nobody says how long
+USUAL = Budget(seconds=0.5)  # for a search, where nobody says how long
+
+
+class Manners(Parameters):
+    """What a program does besides its search."""
+
+    finishes: bool = parameter(True, "a bare king is mated by `finish`, which knows how; off: the program thinks, as "
+                               "in the paper")  # fmt: skip
 
 
 class KriegspielPlayer(Adjustable):
     """What all programs share; each brings its own `decide`, and its parameters as a record, `Settings`, whose values
-    are in `p`.
+    are in `p`. `constants` are those that differ from the defaults.
 
     It is handed a view, which is made from what the umpire has told it, and nothing else."""
 
     name = "kriegspiel"
     game: Game = kriegspiel
-    finishes = True  # a bare king is mated by `finish`, which knows how
     Settings: type[Parameters] = NoParameters
+    constants: ClassVar[dict[str, Any]] = {}
+    manners: Any = Manners()
 
     def __init__(self, *, threads: int = 1, seed: int = 0):
         self.threads, self.seed = threads, seed
-        self.p: Any = self.Settings()
+        self.p: Any = self.Settings().changed(**self.constants)
         self.view: View | None = None
         self._words: dict[str, str] = {}
 
@@ -38,11 +46,13 @@ class KriegspielPlayer(Adjustable):
         return self._words
 
     def settings(self) -> dict[str, Parameters]:
-        return {**super().settings(), "player": self.p}
+        return {**super().settings(), "player": self.p, "manners": self.manners}
 
     def _change(self, role: str, field: str, value: Any) -> None:
         if role == "player":
             self.p = self.p.changed(**{field: value})
+        elif role == "manners":
+            self.manners = self.manners.changed(**{field: value})
         else:
             super()._change(role, field, value)
 
@@ -60,7 +70,7 @@ class KriegspielPlayer(Adjustable):
             raise ValueError("The game is over: there is nothing to try.")
         if view is not self.view:
             self.begin(view)
-        move = finish(view, budget) if self.finishes else None
+        move = finish(view, budget) if self.manners.finishes else None
         if move is not None:
             return Decision(move, Report.of_nothing(), "the way to mate is known")
         return self.decide(view, budget or USUAL, **watching)

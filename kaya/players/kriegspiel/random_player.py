@@ -6,12 +6,12 @@ from typing import Any
 from ...games.kriegspiel import View
 from ...search import Budget, Report
 from ..player import Decision
-from .player import KriegspielPlayer
+from .player import KriegspielPlayer, Manners
 
 
 class RandomPlayer(KriegspielPlayer):
     name = "kriegspiel-random"
-    finishes = False
+    manners = Manners(finishes=False)
 
     def begin(self, view: View) -> None:
         super().begin(view)

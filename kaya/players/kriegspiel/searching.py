@@ -8,13 +8,14 @@ import numpy as np
 
 from ...games.game import Position
 from ...games.kriegspiel import View
+from ...kernel import parameter
 from ...knowledge.kriegspiel.belief.belief import Belief
 from ...knowledge.kriegspiel.belief.model import VALUES, Model
 from ...knowledge.kriegspiel.belief.perception import perception
 from ...knowledge.kriegspiel.densities import densities
 from ...search import Budget, MoveReport, Report, Search, Strategy
 from ..player import Decision
-from .player import KriegspielPlayer
+from .player import KriegspielPlayer, Manners
 
 NODES = 4_000_000  # in all trees together
 FEW, FAR = 6, 8.0  # men of the enemy, and pawns that one is ahead
@@ -26,6 +27,12 @@ def is_won(view: View, piece: float) -> bool:
     return view.enemy_pawns + view.enemy_pieces <= FEW and own - view.enemy_pawns - piece * view.enemy_pieces >= FAR
 
 
+class Closing(Manners):
+    """The same for a program that knows little but material."""
+
+    closes: bool = parameter(True, "a won game is ended by program C; off: the program thinks, as in the paper")
+
+
 class SearchingPlayer(KriegspielPlayer):
     """A program is its `composition` of strategies, and whether `expand` is `asking` at chance nodes.
 
@@ -35,7 +42,7 @@ class SearchingPlayer(KriegspielPlayer):
     Settings = Model
     composition: ClassVar[dict[str, Strategy]] = {}
     asking = False
-    closing: "ClassVar[type[SearchingPlayer] | None]" = None  # the program that ends won games for one that cannot
+    closing: "ClassVar[type[SearchingPlayer] | None]" = None  # the program that ends won games if `manners.closes`
 
     def __init__(self, *, threads: int = 1, seed: int = 0):
         super().__init__(threads=threads, seed=seed)
@@ -67,7 +74,7 @@ class SearchingPlayer(KriegspielPlayer):
         super().begin(view)
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
-        if self.closing and is_won(view, self.p.piece):
+        if self.closing and self.manners.closes and is_won(view, self.p.piece):
             return self._closes(self.closing).decide(view, budget, **watching)
         if self.belief is None:
             self.belief = Belief(view, self.p, self._densities)

@@ -1,17 +1,21 @@
 """Random boards (section 5.1, Figure 5): the other's men are guessed before each simulation, and both sides play
 pseudo-random moves to the end of the game, or to a clear one."""
 
+from math import log, sqrt
+
 import numpy as np
 
 from ...games.kriegspiel.judgement import announce, try_move
 from ...games.kriegspiel.messages import FIFTY_MOVES, TAKEN
 from ...games.kriegspiel.squares import WHITE
 from ...games.rules import moves, result
-from ...games.seen import ANSWER
-from ...kernel import Parameters, at, parameter, random_below
+from ...games.seen import ANSWER, TRY
+from ...kernel import Parameters, at, kernel, parameter, random_below
 from ...knowledge.kriegspiel.sampling.boards import IMPOSSIBLE, sample_board
 from ...knowledge.kriegspiel.sampling.pseudo_random import clear_winner, pseudo_random_move
 from ...search import strategy
+from ...search.selection import UCT
+from ...search.tree import child_with
 
 
 class Guess(Parameters):
@@ -35,6 +39,57 @@ def any_try(state, work, p):
     """Any of the tries, all equally likely."""
     count = moves(state, work.moves)
     return np.int64(work.moves[at(random_below(state.boards[0], count))])
+
+
+@kernel
+def legal_tries(state, into):
+    """`legalMoves(b)`: the tries that are legal on the guessed board and were not refused in this turn."""
+    count, kept = moves(state.boards[0], into), 0
+    for k in range(count):
+        new = True
+        for j in range(state.refused):
+            new &= state.tried[at(j)] != into[at(k)]
+        if new:
+            into[at(kept)] = into[at(k)]
+            kept += 1
+    return kept
+
+
+@strategy("expand", UCT)
+def legal_on_the_board(state, nodes, index, work, p):
+    """Figure 5: `uctSelection(n, legalMoves(b))`, and one new random node with each simulation. The selection needs the
+    board, so it is made here, and noted for `as_selected`: a random one of the legal tries that are new to the node, or
+    else the highest of formula 2.1. What is illegal on this board is passed over. The search must be `asking`, so that
+    a message heard for the first time is followed by a new try."""
+    if state.phase != TRY:
+        return 0
+    count, seen, best_value = legal_tries(state, work.moves), 0, -np.inf
+    if count == 0:
+        return -1
+    exploration = p.C * sqrt(log(max(nodes[at(index)].visits, 1)))
+    for k in range(count):
+        move = np.int64(work.moves[at(k)])
+        child = child_with(nodes, index, move)
+        if child == 0:
+            seen += 1
+            if random_below(state.boards[0], seen) == 0:
+                work.scratch[0] = move
+        elif seen == 0:
+            visits = max(nodes[at(child)].visits, 1)
+            value = nodes[at(child)].reward / visits + exploration / sqrt(visits)
+            if value > best_value:
+                work.scratch[0], best_value = move, value
+    return 0
+
+
+@strategy("policy")
+def as_selected(state, work, p):
+    """The try that `legal_on_the_board` has selected; any legal one where the tree is full and nobody was asked."""
+    count = legal_tries(state, work.moves)
+    for k in range(count):
+        if work.moves[at(k)] == work.scratch[0]:
+            return np.int64(work.scratch[0])
+    return np.int64(work.moves[at(random_below(state.boards[0], max(count, 1)))])
 
 
 @strategy("simulate")

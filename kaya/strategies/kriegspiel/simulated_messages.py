@@ -51,6 +51,10 @@ class Moves(Parameters):
     """Parameters of a simulation."""
 
     k: int = parameter(1, "own moves of a simulation, the one that leads to its first node included", low=1, high=100)
+    retry: bool = parameter(False, "a refused try is no move, and another one follows; off: a refusal of the last of "
+                            "the k ends the simulation")  # fmt: skip
+    quiet: bool = parameter(True, "what the position is worth besides counts; off: own men minus enemy men alone, as "
+                            "in the paper")  # fmt: skip
 
 
 @strategy("simulate", Moves)
@@ -63,7 +67,7 @@ def messages_for_k_moves(state, work, policy, policy_p, p):
             accepted = draw(state) != 0
             tried = 0 if accepted else tried + 1
             continue
-        if left <= 0 and (state.taken_at == NOWHERE or string == 0):
+        if left <= 0 and (tried == 0 or not p.retry) and (state.taken_at == NOWHERE or string == 0):
             break
         move = policy(state, work, policy_p) if tried < MOST_TRIES else 0
         if move == 0:
@@ -73,5 +77,7 @@ def messages_for_k_moves(state, work, policy, policy_p, p):
                 string -= 1
             left -= 1
         play(state, move)
+    if not p.quiet:
+        return scaled(state, state.balance)
     look(state)
     return scaled(state, state.balance + state.quiet)

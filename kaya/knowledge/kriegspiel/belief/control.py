@@ -125,13 +125,13 @@ def ends_check(state, target):
 @kernel
 def legal(state, move):
     """Prob_legal: that the path is free, minus Prob_pin; a pawn captures only where there is somebody. In check only
-    those tries of other men are legal that end it."""
+    those tries of other men are legal that end it, unless `escapes` is off."""
     source, target = move & 63, move >> 6 & 63
     chance = clear_path(state, path_of(state, move))
     if is_pawn_capture(state, move):
         chance = min(1.0, np.float64(state.Pw[at(target)] + state.Pc[at(target)]))
     chance -= pin(state, source, target)
-    if state.check and state.kind_at[at(source)] != KING:
+    if state.escapes and state.check and state.kind_at[at(source)] != KING:
         chance *= ends_check(state, target)
     return min(max(chance, 0.0), 1.0)
 

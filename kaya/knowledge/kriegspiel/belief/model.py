@@ -31,20 +31,28 @@ class Model(Parameters):
     line_pins: bool = parameter(True, "a man is pinned only from behind it; off: by all control, as printed")
     guarded: float = parameter(1.9, "the king's step is refused with the chance 1 - exp(-guarded x control); 0: with "
                                "control itself, as printed", low=0.0, high=10.0)  # fmt: skip
+    escapes: bool = parameter(True, "in check only tries are expected to be legal that may end it; off: Prob_legal "
+                              "alone, as printed")  # fmt: skip
     retaliation: float = parameter(0.4, "chance that a first capture is answered by a capture", low=0.0, high=1.0)
+    capped: bool = parameter(True, "a later capture in a row is answered no more often than a first one, and evaluated "
+                             "as one; off: with Prob_control, as in the paper")  # fmt: skip
     check_taken: float = parameter(0.3, "chance that the piece that gives check is captured", low=0.0, high=1.0)
     blind: float = parameter(0.1, "share of these two chances that is there without any control; 1: all, as in the "
                              "paper", low=0.0, high=1.0)  # fmt: skip
+    exposure: bool = parameter(True, "the chance to suffer a capture grows with control over own men, most where a "
+                               "pawn attacks them or where they are at home; off: it is `suffer`, and Prob_control "
+                               "says who the victim is, as in the paper")  # fmt: skip
     pawn_taken: float = parameter(0.7, "chance that a man that a pawn attacks is captured: the umpire says so",
                                   low=0.0, high=1.0)  # fmt: skip
     suffer: float = parameter(0.33, "chance that the opponent captures something when it moves", low=0.0, high=1.0)
-    reference: float = parameter(4.0, "control of all own men at which that chance is halved; 0: it is fixed, as in "
-                                 "the paper", low=0.0, high=50.0)  # fmt: skip
+    reference: float = parameter(4.0, "control of all own men at which that chance is halved", low=0.0, high=50.0)
     home: float = parameter(0.5, "chance that the queen is captured at home if she is controlled, others as they are "
-                            "worth: the opponent expects them there; 0: no more than elsewhere, as in the paper",
-                            low=0.0, high=1.0)  # fmt: skip
+                            "worth: the opponent expects them there; 0: no more than elsewhere", low=0.0,
+                            high=1.0)  # fmt: skip
     willing: float = parameter(0.6, "adjusts c1 in the spreading: is the piece that could move also willing to?",
                                low=0.0, high=2.0)  # fmt: skip
+    shares: bool = parameter(True, "each piece moves with its own share of P_piece; off: each with all of it, as "
+                             "printed")  # fmt: skip
     trend: float = parameter(0.9, "how much the densities' gradient counts against uniform movement", low=0.0, high=1.0)
     database: float = parameter(0.1, "share of the matrices that each quiet move of the opponent renews from the "
                                 "densities themselves; 0: none, as in the paper", low=0.0, high=1.0)  # fmt: skip
@@ -63,6 +71,11 @@ class Model(Parameters):
                              high=5.0)  # fmt: skip
     scale: float = parameter(16.0, "material that counts as a won game", low=1.0, high=100.0)
 
+
+AS_WRITTEN = dict(line_pins=False, guarded=0.0, escapes=False, retaliation=0.9, capped=False, blind=1.0, exposure=False,
+                  shares=False, database=0.0, men=True, progress=0.0, trust=1.0, tempo=0.0)  # fmt: skip
+"""The model as the paper has it: what is ours is off. Of `retaliation` the paper says that it is very high; for
+`check_taken`, `suffer`, `far`, `willing` and `trend`, which it does not give either, ours stay."""
 
 _TABLES = ("Pk", "Pw", "Pc", "control", "by_king", "by_pawn", "filled", "trend_k", "trend_w", "trend_c")
 _NUMBERS = ("phase", "pending", "struck", "string", "checking", "check", "taken_at", "refused", "steps", "known")

@@ -9,7 +9,7 @@ from ....kernel import at, kernel, random_unit
 from ....kernel.bits import lowest
 from ..men import BACK_ROW, VALUES
 from .control import attacks_of_all
-from .matrices import sum_over
+from .matrices import TINY, sum_over
 from .model import UNKNOWN
 
 
@@ -115,11 +115,12 @@ def spread_group(Pc, f, begin, step, count, attraction, rate):
 
 @kernel
 def moves_quietly(state):
-    """The opponent has moved and nothing was captured. The paper prints (1 - P_piece) for each piece, which would let
-    all of them move at once; here each has its own share of it."""
+    """The opponent has moved and nothing was captured. The paper prints P_piece for the spreading of each piece, which
+    lets all of them move at once; with `shares` each has its own share of it. What arrives is what has left, or the
+    sum over the board would change: so c1 stands for both."""
     king, pawn, piece = chances(state)
     if state.pieces > 0.0:
-        pieces_spread(state, state.c1 * state.willing * piece / state.pieces)
+        pieces_spread(state, state.c1 * state.willing * piece / (state.pieces if state.shares else 1.0))
     pawns_step(state, pawn)
     king_walks(state, king)
     state.known = UNKNOWN
@@ -141,9 +142,14 @@ def at_home(state, s):
 
 @kernel
 def hit(state, s):
-    """The chance that the own man on a square is captured by an opponent who was told nothing of it: nearly certain
-    where a pawn attacks it, for that is announced; else its share of the fixed chance, in proportion to Prob_control;
-    and at home, where the opponent expects a piece and tries to take it, more of Prob_control the more it is worth."""
+    """The chance that the own man on a square is captured by an opponent who was told nothing of it: its share of the
+    fixed chance `suffer`, in proportion to Prob_control.
+
+    With `exposure` nearly certain where a pawn attacks it, for that is announced; else its share of a chance that grows
+    with control; and at home, where the opponent expects a piece and tries to take it, more of Prob_control the more it
+    is worth."""
+    if not state.exposure:
+        return state.suffer * state.control[at(s)] / max(state.exposed, TINY)
     pawn = min(np.float64(state.by_pawn[at(s)]), 1.0)
     rest = max(state.control[at(s)] - pawn, 0.0)
     taken = state.suffer * rest / max(state.exposed + state.reference, 1.0)
@@ -163,18 +169,31 @@ def alert(state, s):
 
 
 @kernel
+def retaliates(state, s, string, captured):
+    """The chance that a capture, likely as `captured` says, is made on a square and answered by another: `retaliation`,
+    very high, if it is the first in a row, Prob_control if it is the second or a later one."""
+    if string > 1:
+        return captured * min(np.float64(state.control[at(s)]), state.retaliation if state.capped else 1.0)
+    return captured * state.retaliation * alert(state, s)
+
+
+@kernel
+def checker_taken(state, s):
+    """The chance that the own man on a square, which gives check, is captured: a constant; with `exposure` no less than
+    if it gave none."""
+    constant = state.check_taken * alert(state, s)
+    return max(constant, hit(state, s)) if state.exposure else constant
+
+
+@kernel
 def strikes_back(state):
-    """The chance that the man whose place the opponent has just heard is captured: very high after a first capture,
-    Prob_control after later ones, a constant if it gives check."""
+    """The chance that the man whose place the opponent has just heard is captured: by its captures in a row, or because
+    it gives check."""
     if state.struck == NOWHERE:
         return 0.0
-    if state.string == 1:
-        return state.retaliation * alert(state, state.struck)
-    if state.string > 1:
-        return min(np.float64(state.control[at(state.struck)]), state.retaliation)
-    if state.checking:
-        return max(state.check_taken * alert(state, state.struck), hit(state, state.struck))
-    return 0.0
+    if state.string > 0:
+        return retaliates(state, state.struck, state.string, 1.0)
+    return checker_taken(state, state.struck) if state.checking else 0.0
 
 
 @kernel

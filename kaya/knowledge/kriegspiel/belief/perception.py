@@ -82,14 +82,15 @@ def draw_answer(state):
 @kernel
 def draw_reply(state):
     """The message about the opponent's move, by the model of it. Own pawns find somebody for certain where it has just
-    captured; hardly a pawn, for that would have captured them first; and whoever has walked into them."""
+    captured; hardly a pawn, for that would have captured them first (with `exposure`); and whoever has walked into
+    them."""
     look(state)
     where, message, gone = draw_capture(state), MOVED, NOTHING
     if where != NOWHERE:
         message |= capture_message(state.kind_at[at(where)] == PAWN, where)
         gone = bit(where)
     goals = pawn_goals(state, gone)
-    declined = 1.0 - state.pawn_taken if where == NOWHERE else 1.0
+    declined = 1.0 - state.pawn_taken if state.exposure and where == NOWHERE else 1.0
     walked = ENTERING * sum_over(state.control, goals)
     if goals & gone or random_unit(state) < any_there(state, goals, declined) + walked:
         message |= 1 << TRIES_AT

@@ -15,7 +15,7 @@ from ..men import VALUES
 from .control import attacks_of_all, captures, fill, find_control, gives_check, legal, threatened
 from .matrices import sum_over
 from .model import ALL, FILLED, MOST_SEEN, UNKNOWN
-from .opponent import alert, capturer, hit
+from .opponent import capturer, checker_taken, hit, retaliates
 
 ADVANCED = np.array([0.0, 0.0, 0.02, 0.06, 0.14, 0.3, 0.6, 0.0])  # a pawn by its row, seen from its owner
 RECAPTURED = 0.8  # share of what could be recaptured that is expected to be
@@ -166,7 +166,7 @@ def worth_if_legal(state, move):
     put(state, target, state.turn, becomes)
     danger, progress, reached = danger_and_progress(state)
     progress += net(state, reached, attacked, True)
-    danger_here = hit(state, target) if kind != KING else 0.0
+    danger_here, after_check = (hit(state, target), checker_taken(state, target)) if kind != KING else (0.0, 0.0)
     cost = exchange(state, target, becomes)
     repeated = times_seen(state) if kind != PAWN else 0
     lift(state, target, state.turn, becomes)
@@ -176,10 +176,8 @@ def worth_if_legal(state, move):
     danger_elsewhere = danger - danger_here * cost
     struck = 0.0
     if kind != KING:
-        heard = alert(state, target)
-        after_check = max(state.check_taken * heard, danger_here)
         struck = quiet * (check * after_check + (1.0 - check) * danger_here)
-        struck += (pawn + piece) * state.retaliation * heard
+        struck += retaliates(state, target, 1 if state.capped else state.string + 1, pawn + piece)
     value += state.progress * progress - struck * cost - (1.0 - struck) * danger_elsewhere
     return value - state.progress * REPEATED * repeated
 
