@@ -49,9 +49,7 @@ def play(
         int | None,
         typer.Option(min=1, max=10, help="Strength; more simulations in Go, more seconds in Kriegspiel. Default 5."),
     ] = None,
-    seconds: Annotated[
-        float | None, typer.Option(min=0.001, help="Seconds a move; in Kriegspiel, for each try.")
-    ] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")] = None,
     simulations: Simulations = None,
     colour: Annotated[
         str | None, typer.Option(help="Your colour: black, white or random; if not given, you move first.")

@@ -80,7 +80,7 @@ LEVELS: dict[str, dict[int, Budget]] = {
         (0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0), start=1)},
 }  # fmt: skip
 """`--level`: simulations a move, or in Kriegspiel, where what a simulation is differs from program to program, seconds
-for each try. Other games have the levels of Go."""
+a move. Other games have the levels of Go."""
 
 
 def levels(game: str) -> dict[int, Budget]:

@@ -1,11 +1,14 @@
 """Who may sit at a table. A seat is handed values, what its side is told, and never the position of the umpire."""
 
+import time
 from dataclasses import replace
 from typing import Any, Protocol
 
 from ..games.game import Announcement, view_of
 from ..players import Decision
 from ..search import Budget, Clock
+
+SHARE = 0.7  # of what is left for a move that the next try may use, where tries may be refused
 
 
 class Failure(Exception):
@@ -51,7 +54,10 @@ class Watcher:
 
 
 class PlayerSeat(Watcher):
-    """One of Kaya's players, and what a move of it may cost. Whatever goes wrong in it is a Failure."""
+    """One of Kaya's players, and what a move of it may cost. Whatever goes wrong in it is a Failure.
+
+    The budget is the move's: where tries may be refused, each gets SHARE of what those before it in the turn have
+    left."""
 
     def __init__(self, player: Any, budget: Budget | None = None):
         self.player, self.budget = player, budget or Budget(simulations=1000)
@@ -62,6 +68,7 @@ class PlayerSeat(Watcher):
 
     def begin(self, start: Any, side: int) -> None:
         super().begin(start, side)
+        self.spent = (0, 0.0)  # simulations and seconds, in this turn
         self.player.forget()
 
     def hear(self, announcement: Announcement) -> None:
@@ -69,13 +76,21 @@ class PlayerSeat(Watcher):
             super().hear(announcement)
         except ValueError as error:
             raise Failure(f"cannot follow the umpire: {error}") from error
+        if announcement.legal:
+            self.spent = (0, 0.0)
 
     def choose(self, clock: Clock | None = None, **watching: Any) -> Decision:
         budget = self.budget if clock is None else within(clock, self.budget, self.view.moves_to_go)
+        if self.view.game.hidden:
+            budget = left_of(budget, *self.spent)
+        began = time.monotonic()
         try:
-            return self.player.choose(self.view, budget, **watching)
+            decision = self.player.choose(self.view, budget, **watching)
         except Exception as error:
             raise Failure(f"has broken down ({type(error).__name__}: {error})") from error
+        simulations, seconds = self.spent
+        self.spent = simulations + decision.report.simulations, seconds + time.monotonic() - began
+        return decision
 
 
 class PersonSeat(Watcher):
@@ -93,3 +108,13 @@ def within(clock: Clock, budget: Budget, moves_to_go: float, overhead: float = 0
     move takes besides the search."""
     seconds = clock.allowance(moves_to_go, overhead)
     return replace(budget, seconds=seconds if budget.seconds is None else min(seconds, budget.seconds))
+
+
+def left_of(budget: Budget, simulations: int, seconds: float) -> Budget:
+    """What the next try may use of a move's budget of which so much is spent."""
+    changes: dict[str, Any] = {}
+    if budget.simulations is not None:
+        changes["simulations"] = max(int(SHARE * (budget.simulations - simulations)), 1)
+    if budget.seconds is not None:
+        changes["seconds"] = max(SHARE * (budget.seconds - seconds), min(0.001, budget.seconds))
+    return replace(budget, **changes)

@@ -29,7 +29,7 @@ def announce(position: Umpired, move: int, views: dict[int, Any]) -> dict[int, A
 
 
 def seated(white: Any, black: Any, position: Umpired | None = None, budget: Budget | None = None) -> Table:
-    """Two players at a table, each of whom may use this budget for a try."""
+    """Two players at a table, each of whom may use this budget for a move."""
     seats = {WHITE: PlayerSeat(white, budget), BLACK: PlayerSeat(black, budget)}
     return Table(position or KriegspielPosition(), seats)
 

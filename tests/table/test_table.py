@@ -13,7 +13,7 @@ from kaya.games.tictactoe import tictactoe
 from kaya.players import Decision, make_player
 from kaya.search import Budget, Clock, Report
 from kaya.table import Failure, PersonSeat, PlayerSeat, Table
-from kaya.table.seats import within
+from kaya.table.seats import left_of, within
 
 FEW = Budget(simulations=20, memory=1 << 20)
 
@@ -264,6 +264,32 @@ def test_a_player_gets_its_part_of_the_clock_and_keeps_its_own_limits():
     assert (mine.simulations, mine.seconds) == (7, Clock(60).allowance(30.0))
     assert (others.simulations, others.seconds) == (1000, None)
     assert within(Clock(60), Budget(seconds=0.01), 30.0).seconds == 0.01
+
+
+def test_all_tries_of_a_turn_share_the_budget_of_the_move():
+    """The first may use 70 of 100 simulations, the next 0.7 (100 - 70) = 21; a new move has all again."""
+
+    class Trying:
+        name, tries, given = "trying", iter([0, 1, 2]), []
+
+        def forget(self):
+            pass
+
+        def choose(self, view, budget, **watching):
+            self.given.append(budget.simulations)
+            return Decision(next(self.tries), Report(None, [], 0, budget.simulations, 0.0, 0))
+
+    player = Trying()
+    table = Table(phantom_tictactoe.new_game(), {1: PersonSeat(), 2: PlayerSeat(player, Budget(simulations=100))})
+    table.put(0)
+    table.ask()
+    assert table.position.tried == [0]
+    table.ask()
+    table.put(3)
+    table.ask()
+    assert player.given == [70, 21, 70]
+    assert left_of(Budget(seconds=2.0), 0, 1.4).seconds == pytest.approx(0.7 * 0.6)
+    assert left_of(Budget(simulations=10, seconds=1.0), 12, 1.1) == Budget(simulations=1, seconds=0.001)
 
 
 # Ends

@@ -13,14 +13,14 @@ from .match import Match
 PER_POINT = 0.75  # moves of an average game of Go, per point of the board
 STAGES = (0.0, 0.3, 0.55)  # the parts of the board that are full when moves are timed
 SAMPLE = 2  # moves timed at each stage
-TRIES, SECONDS = 150, 0.5  # in other games: tries of both sides in an average game, roughly; for a try by default
+MOVES, SECONDS = 100, 0.5  # in other games: moves of both sides in an average game, roughly; for a move by default
 ENOUGH = 500  # simulations of a timed move; more of them take as much longer
 
 
 def match_seconds(match: Match) -> float:
     """CPU-seconds for all games of a match."""
     if match.game != "go":
-        return match.games * TRIES * (match.pace.seconds or SECONDS)
+        return match.games * MOVES * (match.pace.seconds or SECONDS)
     moves = PER_POINT * match.size**2 / 2  # of each side
     sides = [move_seconds(side, _own(side, match.pace), match.size, match.komi) for side in (match.first, match.second)]
     return match.games * moves * sum(sides)

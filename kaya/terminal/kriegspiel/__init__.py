@@ -19,7 +19,7 @@ from .duel import Duel, check_unfinished, persons_side, programs_name
 from .review import frames_of, review, review_picture
 from .session import Session
 
-TRY = 0.1  # seconds for each try of a demonstration
+MOVE = 0.1  # seconds for each move of a demonstration
 
 
 def _picture(table: Table, names: dict[int, str], console: Console) -> RenderableType:
@@ -27,7 +27,7 @@ def _picture(table: Table, names: dict[int, str], console: Console) -> Renderabl
 
 
 def _short(position: Any, budget: Budget) -> Budget:
-    return replace(budget, seconds=min(budget.seconds or TRY, TRY))
+    return replace(budget, seconds=min(budget.seconds or MOVE, MOVE))
 
 
 def _resume(record: KriegspielRecord, path: object) -> Resumed:

@@ -20,7 +20,7 @@ from .screen import Screen, goals_of
 class Session(Sitting):
     """The player's side of a duel. What is shown comes from `screen`, which knows no more than the player."""
 
-    language, form, unit = KRIEGSPIEL, PGN, "seconds for each try"
+    language, form, unit = KRIEGSPIEL, PGN, "seconds a move"
 
     def _sit_down(self, duel: Any) -> None:
         super()._sit_down(duel)
