@@ -85,6 +85,27 @@ def power_law_plot(
     return _save(figure, path)
 
 
+def boards_plot(path: Path, title: str, boards: dict[str, list[float]]) -> Path:
+    """Numbers on the squares of chess boards side by side, a1 first; those below 0 have a colour of their own."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot
+
+    figure, all_axes = pyplot.subplots(1, len(boards), figsize=(3.6 * len(boards), 4.0), layout="constrained")
+    figure.suptitle(title, fontsize=11, parse_math=False)
+    for axes, (name, numbers) in zip(all_axes if len(boards) > 1 else [all_axes], boards.items(), strict=True):
+        most = max(map(abs, numbers)) or 1.0
+        rows = [numbers[8 * y : 8 * y + 8] for y in range(8)]
+        axes.imshow(rows, origin="lower", cmap="PuOr", vmin=-1.5 * most, vmax=1.5 * most)
+        for s, number in enumerate(numbers):
+            axes.text(s % 8, s // 8, f"{100 * number:.0f}", ha="center", va="center", fontsize=7)
+        axes.set_xticks(range(8), list("abcdefgh"))
+        axes.set_yticks(range(8), list("12345678"))
+        axes.set_title(f"{name}, %", fontsize=9)
+    return _save(figure, path)
+
+
 def _figure(title: str, height: float = 4.0) -> tuple[Any, Any]:
     import matplotlib
 

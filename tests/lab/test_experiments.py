@@ -68,11 +68,11 @@ def test_the_pages_know_the_commands_and_their_options(page):
 
 def test_figure_10_has_sixteen_of_b_and_four_of_c_as_elo(tmp_path):
     experiment = find_experiment("kriegspiel-fig10")
-    assert experiment.count(Extent(0.001)) == 2 * 20
-    assert experiment.seconds(Extent(0.001)) == 2 * 150 * (1 + 2 + 4 + 8) * 5
+    assert experiment.count(Extent(0.001)) == 2 * 2 * 20
+    assert experiment.seconds(Extent(0.001)) == 2 * 2 * 100 * (1 + 2 + 4 + 8) * 5
     with Store(tmp_path / "results.db") as store:
         console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
-        run = Run(store, console, Extent(scale=0.001, only="C, 1 s"))
+        run = Run(store, console, Extent(scale=0.001, only="C, 1 s, at its best"))
         (match,) = experiment.matches(run.extent)
         identity = store.match(match.game, *match.sides(), match.conditions)
         for number in range(2):
