@@ -273,7 +273,8 @@ def test_figure_9_adds_up():
     assert value["average"] == pytest.approx(sum(p * balance for p, balance in leaves.values()))
     assert sum(p for p, _ in leaves.values()) == pytest.approx(1.0)
     assert leaves["refused"] == (pytest.approx(0.05), pytest.approx(float(state.stand)))
-    taken = 0.95 * 0.1
+    taken = 0.95 * 0.117
+    assert round(value["average"], 3) == kriegspiel_fig9.PAPER == 0.047
     check = 0.4 * 0.5  # the king is on g8, and g7 is free
     assert leaves["piece taken, check; nothing lost"][0] < taken * check * (1 - RETALIATION)
     parts = [p for label, (p, _) in leaves.items() if label.startswith("piece taken")]
