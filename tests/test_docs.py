@@ -33,7 +33,7 @@ from kaya.search.tree import NODE_BYTES
 from .conftest import ROOT
 from .lab.fake_workers import FakeWorkers
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "kaya").rglob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "kaya").rglob("*.md"))]
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
 
 
