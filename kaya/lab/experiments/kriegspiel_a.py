@@ -5,6 +5,8 @@ that it had not intended, and performed little better than a random player. Game
 drawn. As written, a try that is illegal on the guessed board is passed over; at its best, the player tries again.
 """
 
+from typing import Any
+
 from .played import MatchExperiment, Row
 
 MINIMAX = "kriegspiel-minimax"
@@ -19,7 +21,7 @@ def rows() -> list[Row]:
     ]
 
 
-def _row(label: str, other: str, seconds: float, **paper: float) -> Row:
+def _row(label: str, other: str, seconds: float, **paper: Any) -> Row:
     written, best = ("kriegspiel-a-paper", other), ("kriegspiel-a", other)
     return Row.of(label, *written, CONDITIONS, best=best, seconds=seconds, **paper)
 

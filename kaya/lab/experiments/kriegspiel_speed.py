@@ -8,6 +8,7 @@ have to visit for it. The factors are those of nodes in a second of CPU time.
 
 import time
 from collections.abc import Iterator
+from typing import Any
 
 from ...games.kriegspiel import KriegspielPosition, View
 from ...players import make_player
@@ -51,7 +52,7 @@ def view_of_mover(game: KriegspielPosition) -> View:
 def counted(player: SearchingPlayer) -> list[int]:
     """Simulations of the last search, and the tries that were visited and that have a value."""
     tree = player.searches[0].tree
-    nodes = tree.nodes[: tree.used]
+    nodes: Any = tree.nodes[: tree.used]
     tries = nodes[nodes.mover == 1]
     visited = tries.visits > 0
     simulations = player.searches[0].report().simulations

@@ -17,7 +17,7 @@ from .searching import Closing, SearchingPlayer
 class ProgramB(SearchingPlayer):
     name = "kriegspiel-b"
     closing = ProgramC
-    manners = Closing()
+    manners = Closing(finishes=True, closes=True)
     composition: ClassVar = dict(select=uct(C=0.1), expand=all_at_threshold(T=1), policy=pseudo_random,
                        simulate=messages_for_k_moves, backup=average, final=robust_child)  # fmt: skip
 

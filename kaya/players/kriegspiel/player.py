@@ -29,7 +29,7 @@ class KriegspielPlayer(Adjustable):
     game: Game = kriegspiel
     Settings: type[Parameters] = NoParameters
     constants: ClassVar[dict[str, Any]] = {}
-    manners: Any = Manners()
+    manners: Any = Manners(finishes=True)
 
     def __init__(self, *, threads: int = 1, seed: int = 0):
         self.threads, self.seed = threads, seed
