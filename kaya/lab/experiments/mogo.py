@@ -28,7 +28,7 @@ def rows(written: tuple[str, str], best: tuple[str, str], table: str) -> list[Ro
         if found["cores"]:
             how["threads"] = min(CORES, cores())
             label += f", {how['threads']} of 8 cores" if how["threads"] < CORES else ", 8 cores"
-        paper = {"paper": float(found["rate"]) / 100, "paper_half": float(found["half"]) / 100}
+        paper: dict[str, Any] = {"paper": float(found["rate"]) / 100, "paper_half": float(found["half"]) / 100}
         made.append(Row.of(label, *written, conditions, best=best, **how, **paper))
     return made
 

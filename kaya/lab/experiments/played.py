@@ -169,7 +169,8 @@ class MatchExperiment(Experiment):
         found = [(line, s) for line, s in self.standings(run) if line.row.x is not None and s.points]
         if not (self.x_label and found):
             return None
-        curves = {kind: [(line.row.x, s.results) for line, s in found if line.kind == kind] for kind in (WRITTEN, BEST)}
+        curves = {kind: [(line.row.x or 0.0, s.results) for line, s in found if line.kind == kind]
+                  for kind in (WRITTEN, BEST)}  # fmt: skip
         papers = [(r.x, r.paper, wilson(r.paper * (r.paper_games or 0), r.paper_games or 0))
                   for r in self.rows() if r.x is not None and r.paper is not None]  # fmt: skip
         return rates_plot(folder / f"{self.name}.svg", self.title, self.x_label, self.x_scale,
