@@ -36,13 +36,19 @@ def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str
 
 @pytest.fixture(autouse=True)
 def _registers(monkeypatch):
-    """Games, players and strategies that a test registers are gone afterwards."""
+    """Games, players and strategies that a test registers are gone afterwards; Kaya's own, which are imported when they
+    are first needed, stay."""
     if catalogue := sys.modules.get("kaya.players.catalogue"):
         for name in ("GAMES", "PLAYERS", "_loaded"):
             monkeypatch.setattr(catalogue, name, dict(getattr(catalogue, name)))
+    strategies = sys.modules.get("kaya.search.strategy")
+    before = {role: dict(known) for role, known in strategies._known.items()} if strategies else {}
+    yield
     if strategies := sys.modules.get("kaya.search.strategy"):
-        for role, known in list(strategies._known.items()):
-            monkeypatch.setitem(strategies._known, role, dict(known))
+        for role, known in strategies._known.items():
+            own = {n: s for n, s in known.items() if (s.function.__module__ or "").startswith("kaya.")}
+            known.clear()
+            known.update(own | before.get(role, {}))
 
 
 @pytest.fixture(scope="session")
