@@ -20,6 +20,7 @@ import typer
 from kaya.cli import app
 from kaya.knowledge.kriegspiel import densities as tables
 from kaya.lab.experiments import all_experiments
+from kaya.lab.experiments.publishing import kept_comment
 from kaya.lab.matches import workers
 from kaya.lab.matches.contestants import Pace, make_contestant
 from kaya.lab.matches.store import Store
@@ -246,3 +247,20 @@ def test_what_the_package_says_it_plays_is_there():
     for game in ("Go", "Phantom Go", "Kriegspiel"):
         exists = (ROOT / "kaya" / "games" / game.lower().replace(" ", "_")).exists()
         assert exists == (re.search(rf"(?<!Phantom ){game}\b", project["description"]) is not None)
+
+
+RESULTS = sorted((ROOT / "docs" / "results").glob("*-*.md"))
+
+
+@pytest.mark.parametrize("page", RESULTS, ids=named)
+def test_a_page_of_results_is_whole(page):
+    """It belongs to an experiment, says what we make of it and how it was made, has its counts, and is summed up."""
+    experiment, text = all_experiments()[page.stem], page.read_text()
+    assert text.startswith(f"# {experiment.name}: {experiment.title}\n\n{experiment.note}\n")
+    assert kept_comment(page)
+    assert f"`kaya reproduce {page.stem}" in text
+    counts = json.loads(page.with_suffix(".json").read_text())
+    assert counts["experiment"] == page.stem
+    for line in counts["lines"]:
+        assert "values" in line or line["won"] + line["drawn"] + line["lost"] > 0
+    assert f"]({page.name})" in of_page("results/README.md")

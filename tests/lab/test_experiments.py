@@ -342,11 +342,11 @@ def test_what_is_as_written_and_what_is_best_stand_side_by_side(tmp_path):
 
 
 def test_draws_are_no_wins_where_wins_are_counted(tmp_path):
-    experiment = replace(tiny, rows=lambda: [Row("one", TINY)], shows="wins")
+    experiment = replace(tiny, rows=lambda: [Row("one", TINY, paper=0.3)], shows="wins")
     with Store(tmp_path / "results.db") as store:
         add_games(store, TINY, [1.0, 0.5, 0.5, 0.0])
         (table,) = experiment.tables(Run(store, Console(quiet=True)))
-    assert table.rows_of_text()[1][2] == "25.0 %"
+    assert table.rows_of_text()[1][2:] == ["25.0 %", "4.6 to 69.9", "4 of 40", "within"]  # Wilson's, of 1 in 4
 
 
 def test_games_of_other_versions_count_only_if_asked(tmp_path):

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from ..matches.contestants import Pace
 from ..matches.cost import match_seconds
@@ -14,7 +14,7 @@ from ..matches.display import Scoreboard
 from ..matches.match import Match, Standing, play_matches
 from ..matches.workers import Workers, cores
 from ..screen import NameTable
-from ..statistics.results import Interval, Results, signed, wilson
+from ..statistics.results import Interval, signed, wilson
 from .experiment import ALL, Experiment, Extent, Run, chosen
 from .planning import even_games
 
@@ -53,33 +53,16 @@ class Line:
     match: Match
 
 
-class Shown(NamedTuple):
-    """How the results of a table are counted: value and ends of its interval, in words."""
-
-    value: Callable[[Results], str]
-    interval: Callable[[Results], str]
-    paper: Callable[[float], str]
+def rate_and_interval(standing: Standing, shows: str) -> tuple[float, Interval]:
+    """The first player's winning rate, a draw being half a win, or its share of games won where `wins` are shown."""
+    score = standing.score
+    if shows == "wins":
+        return score.wins / score.games, wilson(score.wins, score.games)
+    return standing.results.rate, standing.results.interval()
 
 
 def _percent(rate: float) -> str:
     return f"{100 * rate:.1f} %"
-
-
-def _between(interval: Interval) -> str:
-    return f"{100 * interval.low:.1f} to {100 * interval.high:.1f}"
-
-
-def _wins(results: Results) -> tuple[int, int]:
-    """Games won, and all: of a `Score`."""
-    return results.counts[-1], results.trials
-
-
-SHOWN = {
-    "points": Shown(lambda r: _percent(r.rate), lambda r: _between(r.interval()), _percent),
-    "wins": Shown(lambda r: _percent(_wins(r)[0] / _wins(r)[1]), lambda r: _between(wilson(*_wins(r))), _percent),
-    "elo": Shown(lambda r: signed(r.elo().value), lambda r: f"{signed(r.elo().low)} to {signed(r.elo().high)}",
-                 _percent),
-}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -151,7 +134,7 @@ class MatchExperiment(Experiment):
             here = {line.kind: standing for line, standing in found if line.row.label == row.label}
             if here:
                 cells = [cell for kind in kinds for cell in self._cells(here.get(kind))]
-                shown.add_row(row.label, _papers(row), *cells, _agreement(row, here.get(WRITTEN)))
+                shown.add_row(row.label, _papers(row), *cells, self._agreement(row, here.get(WRITTEN)))
         return [shown]
 
     def _cells(self, standing: Standing | None) -> tuple[str, str, str]:
@@ -159,9 +142,20 @@ class MatchExperiment(Experiment):
             return "", "", ""
         if not standing.points:
             return "", "", f"0 of {standing.match.games}"
-        results = standing.score if self.shows == "wins" else standing.results
         games = f"{len(standing.points)} of {standing.match.games}" if standing.left else str(len(standing.points))
-        return SHOWN[self.shows].value(results), SHOWN[self.shows].interval(results), games
+        if self.shows == "elo":
+            elo = standing.results.elo()
+            return signed(elo.value), f"{signed(elo.low)} to {signed(elo.high)}", games
+        rate, (low, high) = rate_and_interval(standing, self.shows)
+        return _percent(rate), f"{100 * low:.1f} to {100 * high:.1f}", games
+
+    def _agreement(self, row: Row, standing: Standing | None) -> str:
+        """Where the paper's value lies: within our interval, or above or below it."""
+        if row.paper is None or standing is None or not standing.points:
+            return ""
+        low, high = rate_and_interval(standing, self.shows)[1]
+        half = row.paper_half or 0.0
+        return "above" if row.paper - half > high else "below" if row.paper + half < low else "within"
 
     def picture(self, run: Run, folder: Path) -> Path | None:
         from ..plots import rates_plot
@@ -229,12 +223,3 @@ def _papers(row: Row) -> str:
         return ""
     half = f" ± {100 * row.paper_half:.1f}" if row.paper_half is not None else ""
     return f"{_percent(row.paper)}{half}" + (f" ({row.paper_games} games)" if row.paper_games else "")
-
-
-def _agreement(row: Row, standing: Standing | None) -> str:
-    """Where the paper's value lies: within our interval, or above or below it."""
-    if row.paper is None or standing is None or not standing.points:
-        return ""
-    low, high = standing.results.interval()
-    half = row.paper_half or 0.0
-    return "above" if row.paper - half > high else "below" if row.paper + half < low else "within"
