@@ -99,7 +99,9 @@ def boards_plot(path: Path, title: str, boards: dict[str, list[float]]) -> Path:
         rows = [numbers[8 * y : 8 * y + 8] for y in range(8)]
         axes.imshow(rows, origin="lower", cmap="PuOr", vmin=-1.5 * most, vmax=1.5 * most)
         for s, number in enumerate(numbers):
-            axes.text(s % 8, s // 8, f"{100 * number:.0f}", ha="center", va="center", fontsize=7)
+            colour = "white" if abs(number) > 0.6 * most else "black"
+            if round(100 * number):
+                axes.text(s % 8, s // 8, f"{100 * number:.0f}", ha="center", va="center", fontsize=7, color=colour)
         axes.set_xticks(range(8), list("abcdefgh"))
         axes.set_yticks(range(8), list("12345678"))
         axes.set_title(f"{name}, %", fontsize=9)

@@ -181,6 +181,7 @@ def test_a_broken_file_gets_one_sentence(monkeypatch, capsys, tmp_path, text, sa
     path = tmp_path / "broken.py"
     if text is not None:
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    monkeypatch.chdir(tmp_path)
     code, out, said = run_command(monkeypatch, capsys, "match", "uct", "uct", "--load", str(path))
     assert (code, out) == (2, "")
     assert said.startswith("kaya: ")
