@@ -34,3 +34,17 @@ def points(bench: Bench, match: Match) -> float:
 ])  # fmt: skip
 def test_a_player_of_go_beats_its_weaker_sibling(bench, player, sibling):
     assert points(bench, Match(player, sibling, GAMES, **TINY)) >= BAR
+
+
+@pytest.mark.parametrize(("player", "simulations"), [
+    ("kriegspiel-minimax", 300),
+    ("kriegspiel-c", 60),
+    ("kriegspiel-c-paper:finishes=on", 100),
+    ("kriegspiel-b", 60),
+    ("kriegspiel-hybrid", 150),
+    ("kriegspiel-progressive", 60),
+    ("kriegspiel-los", 4),
+])  # fmt: skip
+def test_a_player_of_kriegspiel_beats_a_random_mover(bench, player, simulations):
+    match = Match(player, "kriegspiel-random", GAMES // 2, pace=Pace(simulations=simulations))
+    assert points(bench, match) >= BAR // 2
