@@ -82,11 +82,8 @@ class MeasuredExperiment(Experiment):
                 progress.advance(bar)
 
     def measured(self, run: Run) -> list[Measured]:
-        return [Measured(m, list(self._values(m, run).values())) for m in self.planned(run.extent)]
-
-    def _values(self, measurement: Measurement, run: Run) -> dict[int, Value]:
-        what = self._identity(measurement, run)
-        return run.store.measurements(what) or (run.store.measured_alike(what) if run.any_version else {})
+        found = ((m, run.store.measurements(self._identity(m, run), run.any_version)) for m in self.planned(run.extent))
+        return [Measured(m, list(values.values())) for m, values in found]
 
     def tables(self, run: Run) -> list[NameTable]:
         return [self.table(self.title, self.measured(run))]
@@ -98,7 +95,9 @@ class MeasuredExperiment(Experiment):
         return self.plot(folder / f"{self.name}.svg", self.title, found)
 
     def counts(self, run: Run) -> list[dict[str, Any]]:
-        return [{"line": m.label, "what": m.measurement.what, "values": m.values} for m in self.measured(run)]
+        return [{"line": m.label, "what": m.measurement.what, "values": m.values,
+                 "played": run.store.measured_with(self._identity(m.measurement, run), run.any_version)}
+                for m in self.measured(run) if m.values]  # fmt: skip
 
     def _identity(self, measurement: Measurement, run: Run) -> dict[str, Any]:
         method = sources(self.measurements.__module__)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from ... import __version__
-from ..matches.store import commit, hardware
 from ..screen import in_words
 from .experiment import Experiment, Run
 
@@ -18,7 +17,7 @@ MADE = "## How it was made"
 def publish(experiment: Experiment, run: Run, folder: Path) -> Path | None:
     """Write NAME.md with table, figure and comment, and NAME.json with the counts behind it; None if there is nothing
     yet. What stands under the heading COMMENT of a page that is there is kept: it is written by hand."""
-    counts = [line for line in experiment.counts(run) if line.get("played") or line.get("values")]
+    counts = experiment.counts(run)
     if not counts:
         return None
     folder.mkdir(parents=True, exist_ok=True)
@@ -49,15 +48,16 @@ def _made(experiment: Experiment, run: Run, counts: list[dict[str, Any]]) -> str
     extent = run.extent
     words = [f"--scale {extent.scale:g}"] * (extent.scale != 1) + [f"--effort {extent.effort:g}"] * (extent.effort != 1)
     words += [f'--only "{extent.only}"'] * bool(extent.only) + [f"--seed {run.seed}"] * (run.seed != 0)
-    played = [line["played"] for line in counts if "played" in line]
-    machines = {_machine(m) for p in played for m in p["machines"]} or {_machine(hardware())}
-    commits = sorted({c for p in played for c in p["commits"]}) or [commit() or f"version {__version__}"]
+    played = [line["played"] for line in counts]
+    machines = {_machine(m) for p in played for m in p["machines"]}
+    commits = sorted({c for p in played for c in p["commits"]})
     seconds = sum(p["seconds"] for p in played)
     items = [f"`{' '.join(['kaya reproduce', experiment.name, *words])}`"]
     if extent.effort != 1:
         items.append(f"Simulations and seconds a move are {extent.effort:g} times the paper's (`--effort`).")
-    items.append(f"Kaya {__version__}, commit{'s' if len(commits) > 1 else ''} {', '.join(commits)}")
-    items.append(f"{'; '.join(sorted(machines))}" + (f"; {in_words(seconds)} of games" if seconds else ""))
+    of_commits = f", commit{'s' if len(commits) > 1 else ''} {', '.join(commits)}" if commits else ""
+    items.append(f"Kaya {__version__}{of_commits}")
+    items.append(f"{'; '.join(sorted(machines))}; {in_words(seconds)} of {experiment.unit}")
     items.append(f"Counts, parameters and seeds: [{experiment.name}.json]({experiment.name}.json)")
     items.append(time.strftime("%Y-%m-%d", time.gmtime()))
     return "\n".join(f"- {item}" for item in items)

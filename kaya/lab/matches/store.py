@@ -291,29 +291,33 @@ class Store:
 
     def add_measurement(self, what: dict, number: int, value: Any, seed: int, seconds: float) -> None:
         """Store what came out of measuring `what` for the `number`th time; if that is there already, it stands."""
-        values = (
-            _key(what),
-            number,
-            canonical(what),
-            canonical(value),
-            seed,
-            seconds,
-            canonical(hardware()),
-            time.time(),
-        )
+        details = canonical({**hardware(), "commit": commit()})
+        values = _key(what), number, canonical(what), canonical(value), seed, seconds, details, time.time()
         with self._writing():
             self._db.execute("INSERT OR IGNORE INTO measurements VALUES (?,?,?,?,?,?,?,?)", values)
 
-    def measurements(self, what: dict) -> dict[int, Any]:
-        """All that came out of measuring this, by number."""
-        rows = self._db.execute("SELECT number, value FROM measurements WHERE key = ? ORDER BY number", (_key(what),))
-        return {number: json.loads(value) for number, value in rows}
+    def measurements(self, what: dict, any_version: bool = False) -> dict[int, Any]:
+        """All that came out of measuring this, by number; where that is nothing, if asked for, what other versions of
+        Kaya's sources have measured, the newest of each number."""
+        return {number: json.loads(value) for number, value, _, _ in self._taken(what, any_version)}
 
-    def measured_alike(self, what: dict) -> dict[int, Any]:
-        """All that came out of measuring this with any version of Kaya's sources, the newest by number."""
-        rows = self._db.execute("SELECT number, what, value FROM measurements ORDER BY finished").fetchall()
+    def measured_with(self, what: dict, any_version: bool = False) -> dict[str, Any]:
+        """The commits and machines of these measurements, and the CPU-seconds they took."""
+        taken = self._taken(what, any_version)
+        details = [json.loads(d) for _, _, d, _ in taken]
+        machines = {canonical({k: v for k, v in d.items() if k != "commit"}) for d in details}
+        return {"commits": sorted({d["commit"] for d in details if d.get("commit")}),
+                "machines": list(map(json.loads, sorted(machines))),
+                "seconds": round(sum(s for *_, s in taken))}  # fmt: skip
+
+    def _taken(self, what: dict, any_version: bool) -> list[tuple[Any, ...]]:
+        columns = "number, value, details, seconds FROM measurements"
+        rows = self._db.execute(f"SELECT {columns} WHERE key = ? ORDER BY number", (_key(what),)).fetchall()
+        if rows or not any_version:
+            return rows
         wanted = _without_version(what)
-        return {number: json.loads(value) for number, w, value in rows if _without_version(json.loads(w)) == wanted}
+        found = self._db.execute(f"SELECT what, {columns} ORDER BY finished").fetchall()
+        return [tuple(row) for w, *row in found if _without_version(json.loads(w)) == wanted]
 
     def note(self, name: str, value: Any = None) -> Any:
         """Remember something under a name, or recall it (None if there is nothing)."""
