@@ -16,6 +16,7 @@ from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_exp
 from kaya.lab.experiments.experiment import Extent, Run
 from kaya.lab.experiments.opponents import LEVELS
 from kaya.lab.experiments.planning import even_games
+from kaya.lab.experiments.played import _named
 from kaya.lab.experiments.publishing import publish
 from kaya.lab.experiments.tournament import Tournament, round_robin
 from kaya.lab.matches import cost
@@ -357,6 +358,12 @@ def test_games_of_other_versions_count_only_if_asked(tmp_path):
         for any_version, won, lost in (False, 2, 0), (True, 4, 0):
             (_, standing), = tiny.standings(replace(run, any_version=any_version))  # fmt: skip
             assert (standing.score.wins, standing.score.losses) == (won, lost)
+
+
+def test_a_program_is_published_without_its_folder():
+    assert _named("gtp:/opt/games/gnugo --level 10") == "gtp:gnugo --level 10"
+    assert _named("gtp:gnugo --load a/b") == "gtp:gnugo --load a/b"
+    assert _named("uct:C=0.5") == "uct:C=0.5"
 
 
 def test_a_page_is_published_and_keeps_what_was_written_by_hand(tmp_path):

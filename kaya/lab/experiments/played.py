@@ -110,7 +110,7 @@ class MatchExperiment(Experiment):
     def _within(self, run: Run, matches: list[Match], at_once: int) -> list[Match]:
         """What of the matches can be played in the time that is left, all lines evenly."""
         assert run.deadline is not None
-        standings = [_standing(match, run) for match in matches]
+        standings = [_standing(match, replace(run, any_version=False)) for match in matches]
         played = [len(s.points) for s in standings]
         costs = [_cost(s, run) for s in standings]
         left = (run.deadline - time.monotonic()) * at_once
@@ -172,7 +172,8 @@ class MatchExperiment(Experiment):
 
     def counts(self, run: Run) -> list[dict[str, Any]]:
         return [
-            {"line": line.row.label, "program": line.kind, "first": line.match.first, "second": line.match.second,
+            {"line": line.row.label, "program": line.kind, "first": _named(line.match.first),
+             "second": _named(line.match.second),
              "conditions": line.match.conditions, "simulations": line.match.pace.simulations,
              "threads": line.match.threads, "won": s.score.wins, "drawn": s.score.draws, "lost": s.score.losses,
              "pairs": list(s.results.counts) if len(s.results.counts) == 5 else None, "paper": line.row.paper,
@@ -201,6 +202,11 @@ def _own_part(described: str, effort: float) -> str:
         return described
     shorter = re.sub(r"\bsimulations=(\d+)", lambda f: f"simulations={_part(int(f[1]), effort)}", described)
     return re.sub(r"\bseconds=([\d.]+)", lambda f: f"seconds={float(f[1]) * effort:g}", shorter)
+
+
+def _named(described: str) -> str:
+    """A contestant without the folder of its program, which is another one on every machine."""
+    return re.sub(r"^gtp:\S*/", "gtp:", described)
 
 
 def _standing(match: Match, run: Run) -> Standing:

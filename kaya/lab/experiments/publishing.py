@@ -30,8 +30,9 @@ def publish(experiment: Experiment, run: Run, folder: Path) -> Path | None:
     parts += [f"{COMMENT}\n\n{comment}"] if comment else []
     parts += [f"{MADE}\n\n{_made(experiment, run, counts)}"]
     page.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
-    text = json.dumps({"experiment": experiment.name, "lines": counts}, indent=1, sort_keys=True, default=str)
-    (folder / f"{experiment.name}.json").write_text(text + "\n", encoding="utf-8")
+    lines = ",\n".join(json.dumps(line, sort_keys=True, default=str) for line in counts)
+    text = f'{{"experiment": "{experiment.name}", "lines": [\n{lines}\n]}}\n'
+    (folder / f"{experiment.name}.json").write_text(text, encoding="utf-8")
     return page
 
 
