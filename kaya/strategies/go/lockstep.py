@@ -8,7 +8,8 @@ moves with the highest noise + log P are halved again and again by
     noise + log P + sigma(q),    sigma(q) = (c_visit + max n) c_scale (q + 1) / 2,
 
 and the policy that is learned is softmax(log P + sigma(completed q)). Below the root moves are selected by `puct`.
-Nodes are those of every search; children lie in the order of P, so the visited ones come first.
+Nodes are those of every search; children lie in the order of P, so the visited ones come first. Those of the root lie in
+the order of noise + log P (slot1; log P is in slot2), so the considered ones come first.
 """
 
 from math import exp, log, sqrt
@@ -18,7 +19,7 @@ import numba
 import numpy as np
 
 from ...games.go import go
-from ...games.go.board import BLACK, CELLS, EDGE, PASS, area_of, clear, moves, over, play, put
+from ...games.go.board import BLACK, CELLS, EDGE, LATEST, PASS, area_of, clear, moves, over, play, put
 from ...games.go.zobrist import zobrist
 from ...kernel import Parameters, at, kernel, parameter, plain, random_below, random_unit, record, split_seed, zeros
 from ...kernel.compile import on_all_processors
@@ -27,7 +28,8 @@ from ...search.tree import NODE
 
 DEEPEST = 64
 IDLE, ASKING, KNOWN = 0, 1, 2
-NARROW = 32  # children that are stored below the root
+NARROW = 24  # children that are stored below the root, the most
+FAINT = 0.002  # below the root a move with a smaller P is left out
 
 
 class SelfPlay(Parameters):
@@ -72,7 +74,6 @@ class Games(NamedTuple):
     moves: Any  # of the leaf
     codes: Any  # what the evaluator is asked
     facts: Any
-    noise: Any
     seen: Any  # hashes of the positions of the game
     past_codes: Any  # the positions of the game, and what is learned of them
     past_facts: Any
@@ -91,8 +92,7 @@ def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, see
     return Games(
         plain(game), plain(root), plain(zeros(NODE, count * (2 + points + simulations * NARROW)).reshape(count, -1)),
         np.zeros((count, points + 1), np.int16), np.zeros((count, points), np.uint8),
-        np.zeros((count, FACTS), np.int16), np.zeros((count, points + 1), np.float32),
-        np.zeros((count, longest + 1), np.uint64), np.zeros((count, longest, points), np.uint8),
+        np.zeros((count, FACTS), np.int16), np.zeros((count, longest + 1), np.uint64), np.zeros((count, longest, points), np.uint8),
         np.zeros((count, longest, FACTS), np.int16), np.zeros((count, longest, points + 1), np.uint16),
         np.zeros((count, longest), np.float32), np.zeros((count, CELLS), np.uint8),
     )  # fmt: skip
@@ -115,7 +115,7 @@ def repeats(board, game, seen, move, spare):
     """Would this legal move of the player to move repeat a position of the game? Only captures make that possible."""
     if not game.captured or move == PASS:
         return False
-    spare[0] = board
+    copy_board(spare[0], board)
     put(spare[0], move, board.turn)
     value = zobrist(spare[0])
     for k in range(game.plies):
@@ -145,11 +145,11 @@ def puct(nodes, index, c, fpu):
 
 
 @kernel
-def mixed_value(nodes, raw):
+def mixed_value(nodes, raw, considered):
     """What an untried move of the root is taken to be worth, and the most visits of a child: the evaluator's value and
     the visited children's, weighted by P, as much as there are visits (Danihelka et al. 2022, appendix D)."""
     root, weight, worth, visits, most = nodes[0], 0.0, 0.0, 0, 0
-    for i in range(root.first, root.first + root.count):
+    for i in range(root.first, root.first + min(root.count, considered)):
         child = nodes[at(i)]
         if child.visits > 0:
             weight += child.heuristic
@@ -162,32 +162,55 @@ def mixed_value(nodes, raw):
 
 
 @kernel
-def considered_child(nodes, raw, noise, schedule, step, p):
+def considered_child(nodes, raw, schedule, step, p):
     """The child of the root that is visited in this step. schedule[m, step] is how many visits it must have had where
     m moves are considered; among those that have, the highest noise + log P + sigma(q)."""
     root = nodes[0]
-    first, count = np.int64(root.first), np.int64(root.count)
-    wanted = schedule[min(count, p.considered), step]
-    mean, most = mixed_value(nodes, raw)
+    first, count = np.int64(root.first), min(np.int64(root.count), np.int64(p.considered))
+    wanted = schedule[count, step]
+    mean, most = mixed_value(nodes, raw, p.considered)
     scale = (p.c_visit + most) * p.c_scale * 0.5
-    best, best_score, other, other_score = -1, -np.inf, first, -np.inf
-    for k in range(count):
-        child = nodes[at(first + k)]
-        q = child.reward / child.visits if child.visits else mean
-        score = noise[k] + log(max(child.heuristic, 1e-12)) + scale * (q + 1.0)
-        if child.visits == wanted and score > best_score:
-            best, best_score = first + k, score
-        if score > other_score:
-            other, other_score = first + k, score
-    return best if best >= 0 else other
+    best, best_score = first, -np.inf
+    for i in range(first, first + count):
+        child = nodes[at(i)]
+        if child.visits == wanted:
+            score = child.slot1 + scale * ((child.reward / child.visits if child.visits else mean) + 1.0)
+            if score > best_score:
+                best, best_score = i, score
+    return best
+
+
+@kernel
+def copy_board(board, other):
+    """Let `board` be what `other` is. Only the cells of its size are copied: a record has room for 19 lines."""
+    board.rng, board.lines, board.stride, board.turn, board.ko = other.rng, other.lines, other.stride, other.turn, other.ko
+    board.last, board.before_last, board.passes = other.last, other.before_last, other.passes
+    board.moves, board.empties, board.komi = other.moves, other.empties, other.komi
+    cells = (other.lines + 2) * other.stride + 1
+    for k in range(LATEST):
+        board.latest[k] = other.latest[k]
+    for p in range(cells):
+        board.colour[at(p)] = other.colour[at(p)]
+    for p in range(cells):
+        board.head[at(p)] = other.head[at(p)]
+    for p in range(cells):
+        board.next_in_chain[at(p)] = other.next_in_chain[at(p)]
+    for p in range(cells):
+        board.stones[at(p)] = other.stones[at(p)]
+    for p in range(cells):
+        board.empty[at(p)] = other.empty[at(p)]
+    for p in range(cells):
+        board.place[at(p)] = other.place[at(p)]
+    for p in range(cells):
+        board.liberties[at(p)] = other.liberties[at(p)]
 
 
 @kernel
 def descend(games, g, boards, schedule, step, p):
     """Go down the tree of game g on boards[0] to a leaf, and ask about it; or, where the game is over, know."""
     game, nodes = games.game[g], games.nodes[g]
-    boards[0] = games.root[g]
     board = boards[0]
+    copy_board(board, games.root[g])
     index, depth = 0, 0
     game.path[0] = 0
     nodes[0].visits += 1
@@ -209,7 +232,7 @@ def descend(games, g, boards, schedule, step, p):
             describe(board, games.codes[g], games.facts[g])
             break
         if depth == 0:
-            index = considered_child(nodes, game.raw, games.noise[g], schedule, step, p)
+            index = considered_child(nodes, game.raw, schedule, step, p)
         else:
             index = puct(nodes, index, p.c_puct, p.fpu)
         play(board, np.int64(nodes[at(index)].move))
@@ -227,21 +250,21 @@ def outcome_of(board, owner):
 
 
 @kernel
-def sort_by_probability(probabilities, into, count):
-    """Lay the moves with the highest probability first (Shell 1959)."""
+def sort_moves(by, into, count):
+    """Lay the moves with the highest numbers first (Shell 1959)."""
     for gap in (57, 23, 10, 4, 1):
         for k in range(gap, count):
-            h, move, place = probabilities[k], into[k], k
-            while place >= gap and probabilities[place - gap] < h:
-                probabilities[place], into[place] = probabilities[place - gap], into[place - gap]
+            h, move, place = by[k], into[k], k
+            while place >= gap and by[place - gap] < h:
+                by[place], into[place] = by[place - gap], into[place - gap]
                 place -= gap
-            probabilities[place], into[place] = h, move
+            by[place], into[place] = h, move
 
 
 @kernel
-def complete(games, g, logits, value, probabilities):
+def complete(games, g, logits, value, by):
     """Tell the tree of game g what the evaluator says of its leaf: `logits` of all places and the pass, and the value
-    for the player to move there."""
+    for the player to move there. `by` is room for a number a move."""
     game, nodes, root = games.game[g], games.nodes[g], games.root[g]
     result = game.result
     if game.waiting == ASKING:
@@ -251,23 +274,36 @@ def complete(games, g, logits, value, probabilities):
         highest, total, passing = -np.inf, 0.0, root.lines * root.lines
         for k in range(count):
             place = place_of(root, np.int64(into[k]))
-            probabilities[k] = logits[place if place >= 0 else passing]
-            highest = max(highest, probabilities[k])
+            by[k] = logits[place if place >= 0 else passing]
+            highest = max(highest, by[k])
         for k in range(count):
-            probabilities[k] = exp(probabilities[k] - highest)
-            total += probabilities[k]
-        sort_by_probability(probabilities, into, count)
+            total += exp(by[k] - highest)
+        highest += log(total)
         if index == 0:
             game.raw = value
             for k in range(count):
-                games.noise[g, k] = gumbel(root)
+                by[k] += gumbel(root) - highest
+            sort_moves(by, into, count)
         else:
-            count = min(count, NARROW)
+            left, faint = 0, log(FAINT)
+            for k in range(count):
+                by[k] -= highest
+                if by[k] > faint:
+                    by[left], into[left] = by[k], into[k]
+                    left += 1
+            sort_moves(by, into, left)
+            count = min(left, NARROW)
         if nodes[at(index)].count == 0 and game.used + count <= len(nodes):
             for k in range(count):
                 child = nodes[at(game.used + k)]
                 child.first, child.count, child.visits, child.reward = 0, 0, 0, 0.0
-                child.move, child.mover, child.heuristic = into[k], turn, probabilities[k] / total
+                child.move, child.mover, child.slot1 = into[k], turn, by[k]
+                if index == 0:
+                    place = place_of(root, np.int64(into[k]))
+                    child.slot2 = logits[place if place >= 0 else passing] - highest
+                    child.heuristic = exp(child.slot2)
+                else:
+                    child.heuristic = exp(by[k])
             nodes[at(index)].first, nodes[at(index)].count = game.used, count
             game.used += count
     for d in range(game.depth + 1):
@@ -289,15 +325,15 @@ def begin_search(game, nodes, root):
 
 
 @on_all_processors
-def steps(games, boards, logits, values, schedule, step, parameters):
+def steps(games, boards, numbers, logits, values, schedule, step, parameters):
     """In every game: hand on the answers of the last step, and ask the next question; step -1 asks about the root.
-    `boards` are two for each thread to play on; `parameters` an array of one record, since Numba hands none to its
-    threads."""
+    Each thread has two `boards` to play on and room for `numbers`; `parameters` is an array of one record, since Numba
+    hands none to its threads."""
     for g in numba.prange(len(games.game)):
         if step < 0:
             begin_search(games.game[g], games.nodes[g], games.root[g])
         else:
-            complete(games, g, logits[g], values[g], np.empty(512, np.float32))
+            complete(games, g, logits[g], values[g], numbers[numba.get_thread_id()])
         if step < schedule.shape[1]:
             descend(games, g, boards[numba.get_thread_id()], schedule, step, parameters[0])
 
@@ -308,25 +344,23 @@ def decide(games, g, p):
     game, nodes, root = games.game[g], games.nodes[g], games.root[g]
     node, target = nodes[0], games.past_policy[g, game.plies]
     first, count, points = np.int64(node.first), np.int64(node.count), root.lines * root.lines
-    mean, most = mixed_value(nodes, game.raw)
+    mean, most = mixed_value(nodes, game.raw, p.considered)
     scale = (p.c_visit + most) * p.c_scale * 0.5
     highest, total, best, best_score = -np.inf, 0.0, first, -np.inf
     drawing = game.plies < game.drawn
-    for k in range(count):
-        child = nodes[at(first + k)]
-        q = child.reward / child.visits if child.visits else mean
-        score = log(max(child.heuristic, 1e-12)) + scale * (q + 1.0)
-        child.slot1 = score
-        highest = max(highest, score)
-        if drawing:
-            score = 0.8 * log(max(child.heuristic, 1e-12)) + gumbel(root) if child.move != PASS else -np.inf
-        else:
-            score += games.noise[g, k]
-        if (drawing or child.visits == most) and score > best_score:
-            best, best_score = first + k, score
-    for k in range(count):
-        nodes[at(first + k)].slot1 = exp(nodes[at(first + k)].slot1 - highest)
-        total += nodes[at(first + k)].slot1
+    for i in range(first, first + count):
+        child = nodes[at(i)]
+        noise, worth = child.slot1 - child.slot2, child.slot2 + scale * (
+            (child.reward / child.visits if child.visits else mean) + 1.0
+        )
+        child.slot1 = worth
+        highest = max(highest, worth)
+        score = 0.8 * child.slot2 + noise if drawing else worth + noise
+        if (child.move != PASS if drawing else child.visits == most) and score > best_score:
+            best, best_score = i, score
+    for i in range(first, first + count):
+        nodes[at(i)].slot1 = exp(nodes[at(i)].slot1 - highest)
+        total += nodes[at(i)].slot1
     target[:] = 0
     for k in range(count):
         child = nodes[at(first + k)]

@@ -78,7 +78,9 @@ class SelfPlay:
         self.parameters = plain(lockstep.SelfPlay().changed(**settings).as_record())
         self.halves = [Half(network, planes, lockstep.new_games(count // 2, planes.lines, komi, most,
                                                                 self.parameters[0], seed + k)) for k in range(2)]  # fmt: skip
-        self.boards = plain(zeros(go.dtype, 2 * numba.config.NUMBA_NUM_THREADS).reshape(-1, 2))  # type: ignore[attr-defined]
+        threads: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
+        self.boards = plain(zeros(go.dtype, 2 * threads).reshape(-1, 2))
+        self.numbers = np.zeros((threads, 512), np.float32)
         self.finished = self.moves = self.wrong = self.foretold = 0
         self.points = np.array([y * (self.lines + 1) + x for y in range(1, self.lines + 1)
                                 for x in range(1, self.lines + 1)])  # fmt: skip
@@ -96,7 +98,7 @@ class SelfPlay:
             for half in self.halves:
                 if step >= 0:
                     half.wait()
-                lockstep.steps(half.games, self.boards, *half.answers, schedule, step, self.parameters)
+                lockstep.steps(half.games, self.boards, self.numbers, *half.answers, schedule, step, self.parameters)
                 if step < simulations:
                     half.ask()
 
