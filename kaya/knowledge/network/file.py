@@ -67,6 +67,23 @@ class Network:
         except ValueError as error:
             raise ValueError(f"{path}: {error}") from None
 
+    @classmethod
+    def random(cls, blocks: int, channels: int, seed: int, pools: bool = True) -> "Network":
+        """A network that has learned nothing: weights from normal distributions that keep the size of numbers about
+        the same from layer to layer (He et al. 2015), small biases."""
+        chance = np.random.default_rng(seed)
+        arrays = {}
+        for name, shape in shapes(blocks, channels).items():
+            if pools or not _optional(name):
+                inputs = np.prod(shape[:-1]) if len(shape) > 1 else shape[0] if name.endswith("w") and shape else 100
+                arrays[name] = chance.normal(0, (2 / inputs) ** 0.5, shape)
+                if name.endswith("conv2.w") or _optional(name):
+                    arrays[name] *= 0.3  # what a block adds to what it was given
+        about = {"format": FORMAT, "game": "go", "planes": [f"plane {k}" for k in range(PLANES)],
+                 "sizes": list(range(SMALLEST, LARGEST + 1)), "blocks": blocks, "channels": channels, "hidden": HIDDEN,
+                 "made": {"seed": seed}}  # fmt: skip
+        return cls(about, {name: np.asarray(array, np.float32) for name, array in arrays.items()})
+
     def write(self, path: str | os.PathLike) -> None:
         """Write it as float16; ValueError if a weight is too large for that."""
         halves = {}
@@ -125,6 +142,10 @@ def shapes(blocks: int, channels: int) -> dict[str, tuple[int, ...]]:
     }  # fmt: skip
 
 
+def _optional(name: str) -> bool:
+    return name.startswith("block") and name.endswith(".pool")
+
+
 def _checked(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> dict[str, np.ndarray]:
     wanted = shapes(about["blocks"], about["channels"])
     for name in arrays:
@@ -133,7 +154,7 @@ def _checked(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> dict[str, 
     checked = {}
     for name, shape in wanted.items():
         array = arrays.get(name)
-        if array is None and name.endswith(".pool") and name.startswith("block"):
+        if array is None and _optional(name):
             continue
         if array is None:
             raise ValueError(f"{name} is missing.")
