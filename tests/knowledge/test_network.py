@@ -230,6 +230,19 @@ print(values(ready.address, 0, 5, work_for(some_planes(5)), 1) == ready.evaluate
     assert run.stdout == "True\n", run.stderr
 
 
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_evaluations_that_two_processes_compiled_are_not_mixed_up(tmp_path):
+    code = """
+from kaya.knowledge.network import Evaluator, Network
+from tests.knowledge.test_network import agree, some_planes
+for channels, tile in {}:
+    agree(Evaluator(Network.random(1, channels, seed=1), tile=tile), some_planes(5))
+"""
+    for kinds in ([(16, 2)], [(32, 3)], [(16, 2), (32, 3)]):
+        run = run_python(code.format(kinds), KAYA_CACHE=str(tmp_path))
+        assert run.returncode == 0, run.stderr
+
+
 def test_a_file_holds_the_network_in_float16(tmp_path):
     network, path = Network.random(BLOCKS, 32, seed=4), tmp_path / "some.network"
     network.write(path)
