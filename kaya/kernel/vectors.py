@@ -75,6 +75,15 @@ def fused(builder, x, y, z):
     return builder.call(function, [x, y, z])
 
 
+def prefetch(builder, place):
+    """Have the cache line at a place brought near, to be read soon."""
+    flag, byte = ir.IntType(32), ir.IntType(8).as_pointer()
+    function = cgutils.get_or_insert_function(
+        builder.module, ir.FunctionType(ir.VoidType(), [byte, flag, flag, flag]), "llvm.prefetch.p0"
+    )
+    builder.call(function, [builder.bitcast(place, byte), *(ir.Constant(flag, k) for k in (0, 3, 1))])
+
+
 def greater(builder, x, y):
     return builder.select(builder.fcmp_ordered(">", x, y, flags=FAST), x, y)
 
@@ -245,6 +254,9 @@ def _block(builder, rows, vectors, columns, left, right, depth, into, pitch):
         k = builder.mul(step.index, ir.Constant(WORD, UNROLLED))
         a = pointer(builder, left, k)
         b = pointer(builder, right, builder.mul(k, ir.Constant(WORD, vectors * WIDTH)))
+        ahead = pointer(builder, b, builder.mul(depth, ir.Constant(WORD, vectors * WIDTH)))
+        for line in range(0, UNROLLED * vectors * WIDTH, 16):
+            prefetch(builder, pointer(builder, ahead, line))
         if WIDTH == UNROLLED:
             lefts = [load_vector(builder, pointer(builder, a, i * columns)) for i in range(rows)]
         for u in range(UNROLLED):
