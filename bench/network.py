@@ -2,8 +2,8 @@
 
 Each network, with random weights, is evaluated on each board by Kaya, and by ONNX Runtime and PyTorch where they are
 installed, with one thread each, alternately; the best of some rounds counts. Then Kaya with the other tiles (see
-`kaya.knowledge.network.winograd`), in percent of the one that it chooses, and two threads against one by the clock on
-the wall, which needs two free cores. Needs nothing but NumPy and Numba.
+`kaya.knowledge.network.winograd`), in percent of the one that it chooses, and two threads against one, by the clock on
+the wall, which needs two free cores, and by CPU-time. Needs nothing but NumPy and Numba.
 """
 
 import argparse
@@ -190,22 +190,24 @@ def seconds_each(runs: dict[str, Run], rounds: int) -> dict[str, float]:
     return least
 
 
-def two_threads(ready: Evaluator, planes: np.ndarray, rounds: int) -> float:
-    """How many times as many evaluations two threads make in a second as one; the best of some rounds."""
+def two_threads(ready: Evaluator, planes: np.ndarray, rounds: int) -> tuple[float, float]:
+    """How many times as many evaluations two threads make as one in a second on the wall, the best of some rounds, and
+    would make if each had a core to itself: twice the CPU-time of an evaluation alone by that beside another."""
     first, second = ours(ready, planes), ours(ready, planes)
     count = max(1, int(2 * SAMPLE_SECONDS / seconds_each({"": first}, 1)[""]))
 
-    def wall(*runs: Run) -> float:
+    def taken(*runs: Run) -> tuple[float, float]:
         threads = [threading.Thread(target=run, args=(count,)) for run in runs]
-        began = time.perf_counter()
+        wall, cpu = time.perf_counter(), time.process_time()
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        return time.perf_counter() - began
+        return time.perf_counter() - wall, time.process_time() - cpu
 
-    alone, together = zip(*((wall(first), wall(first, second)) for _ in range(2 * rounds)), strict=True)
-    return 2 * min(alone) / min(together)
+    pairs = [(taken(first), taken(first, second)) for _ in range(rounds)]
+    alone, beside = (np.min(times, axis=0) for times in zip(*pairs, strict=True))
+    return 2 * alone[0] / beside[0], 4 * alone[1] / beside[1]
 
 
 def installed(packages: str) -> bool:
@@ -228,7 +230,7 @@ def main() -> None:
             print(f"{name} is left out: it is not installed (pip install {packages}).")
     heads = [f"{name:>13} {'ratio':>6}" for name in others]
     tiles = [f"{f'F({m})':>5}" for m in TILES]
-    print("\nnetwork board tile   ms each  a CPU-s", *heads, *tiles, " 2 threads")
+    print("\nnetwork board tile   ms each  a CPU-s", *heads, *tiles, "2 threads:", "by CPU")
     for text in options.networks:
         blocks, channels = map(int, text.split("x"))
         network = Network.random(blocks, channels, seed=1, pools=options.pools)
@@ -244,7 +246,8 @@ def main() -> None:
                 line += f" {1 / least[name]:>13,.0f} {least[name] / mine:>6.2f}"
             for m in TILES:
                 line += f" {mine / least[f'tile {m}']:>5.0%}"
-            print(f"{line} {two_threads(ready[best], planes, options.rounds):>10.2f}", flush=True)
+            wall, cores = two_threads(ready[best], planes, options.rounds)
+            print(f"{line} {wall:>10.2f} {cores:>6.2f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def parts(channels, tile, head, lines):
     sums = taps + BYTES * ((tile + 2) ** 2 * (across * across * channels + APART) + MOST_ROWS * channels)
     points = sums + (sums - taps)
     vectors = points + BYTES * head * (lines * lines + MOST_ROWS)
-    return first, taps, sums, points, vectors, vectors + BYTES * (3 * channels + 4 * HIDDEN + VALUE_HIDDEN)
+    return first, taps, sums, points, vectors, vectors + BYTES * (3 * channels + 3 * HIDDEN + 2 * VALUE_HIDDEN)
 
 
 _parts = kernel(parts)
@@ -165,7 +165,6 @@ def heads(net, lines, side, board, q, vectors, policy, ownership):
         put_number(policy, point, dot_relu(place, shift, net.policy_w, HIDDEN))
         owner = dot_relu(place + BYTES * HIDDEN, zeros, net.own_w, HIDDEN) + net.own_b
         put_number(ownership, point, np.float32(math.tanh(owner)))
-    clear(hidden, VALUE_HIDDEN)
     affine(pooled, 2 * HIDDEN, net.value1_w, VALUE_HIDDEN, net.value1_b, hidden)
     put_number(policy, points, dot_relu(pooled, zeros, net.pass_w, 2 * HIDDEN) + net.pass_b)
     return math.tanh(np.float64(dot_relu(hidden, zeros, net.value2_w, VALUE_HIDDEN) + net.value2_b))
