@@ -10,7 +10,7 @@ from numba import types
 
 from ...kernel import INTERPRETED, kernel, numba_type, record, zeros
 from ...kernel.addresses import address_of, aligned_memory, call_at, word_at
-from ...kernel.vectors import WIDTH, panel
+from ...kernel.vectors import WIDTH, block_rows, panel
 from .evaluation import evaluate, parts
 from .file import HIDDEN, LARGEST, MOST_BLOCKS, PLANES, SMALLEST, Network
 from .plain import evaluate_plainly
@@ -41,15 +41,17 @@ def plan(channels: int, tile: int) -> np.dtype:
 
 def reading(channels: int) -> int:
     """What it costs to bring a weight from the cache, in multiplications of it: more where vectors are wide, as these
-    are faster, and more again where the weights of a network fill the cache. That for vectors of 4 is right on a
-    Neoverse N1 for all sizes of boards and 32, 64 and 128 channels; those for 16 come from tiles of 2 and 4 on 9x9."""
+    are faster, and more again where the weights of a network fill the cache. With that for vectors of 4 the tile chosen
+    is within 3 % of the fastest, on a Neoverse N1 with 32, 64 and 128 channels on all boards. Those for wider vectors
+    are not measured: for 16 they are guessed from how tiles of 2 and 4 compared on 9x9 in another program."""
     return 24 if WIDTH == 16 and channels >= 112 else WIDTH // 2
 
 
 def best_tile(lines: int, channels: int) -> int:
     """The tile by which a board is evaluated fastest. A layer has (m + 2)^2 products, one for each tap, of as many
-    rows as there are tiles, and reads as many matrices of weights."""
-    return min(TILES, key=lambda m: (m + 2) ** 2 * ((-(-lines // m)) ** 2 + reading(channels)))
+    rows as there are tiles (or as the smallest block has), and reads as many matrices of weights."""
+    least = block_rows(channels)[0]
+    return min(TILES, key=lambda m: (m + 2) ** 2 * (max(least, (-(-lines // m)) ** 2) + reading(channels)))
 
 
 class Evaluator:
