@@ -9,6 +9,7 @@ The classes below extend Numba's internals, which may change with any minor rele
 newer than those tried.
 """
 
+import hashlib
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,16 @@ from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.dispatcher import Dispatcher
+
+
+def _name_by_fields(kind: types.Record) -> tuple[str, tuple[str]]:
+    return "Record", (hashlib.sha256(kind.name.encode()).hexdigest()[:16],)
+
+
+# Numba names a record in machine code by a number that it counts up in each process. Two kernels with parts of the same
+# name, compiled by two processes for different records, may then have got the same number: a third process, which loads
+# both from the cache, calls the parts of one from the other. Seen with networks of 32 and 64 channels.
+types.Record.mangling_args = property(_name_by_fields)
 
 
 class _Codegen:

@@ -2,7 +2,8 @@
 
 from numba import types
 
-from kaya.kernel import INTERPRETED, kernel
+from kaya.kernel import INTERPRETED, kernel, numba_type, record
+from tests.conftest import run_python
 
 
 @kernel
@@ -35,3 +36,16 @@ def test_a_kernel_is_not_compiled_anew_for_each_constant():
     if not INTERPRETED:
         signature = half.get_call_template((types.literal(3),), {})[2]
         assert signature == (types.int64,)
+
+
+def test_a_record_has_the_same_name_in_all_processes_and_shares_it_with_no_other():
+    """Numba counts records in each process anew; machine code from the cache would then be mistaken for another."""
+    code = """
+from kaya.kernel import numba_type, record
+for letter in "xyz":
+    numba_type(record((letter, "i4")))
+print(numba_type(record(("here", "i8"))).mangling_args)
+"""
+    here, there = (numba_type(record((name, "i8"))).mangling_args for name in ("here", "there"))
+    assert run_python(code).stdout == f"{here}\n"
+    assert here != there
