@@ -7,7 +7,7 @@ whole board; that is small enough to keep millions of positions. `write_planes` 
 import numba
 import numpy as np
 
-from ...games.go.board import CELLS, EDGE, EMPTY, LATEST, PASS, clear, is_legal, play
+from ...games.go.board import CELLS, EMPTY, LATEST, PASS, WHITE, clear, is_legal, play
 from ...kernel import at, kernel
 from ...kernel.compile import on_all_processors
 
@@ -93,9 +93,14 @@ def describe(board, codes, facts):
 def write_planes(board, codes, facts, into):
     """Describe a board and write its planes, into[place * DEPTH + plane]."""
     describe(board, codes, facts)
-    n = board.lines * board.lines
-    komi = np.float32((facts[KOMI_FACT] if facts[TURN_FACT] == EDGE - 1 else -facts[KOMI_FACT]) / KOMI_UNIT)
-    for place in range(n):
+    planes_of(board.lines, codes, facts, into)
+
+
+@kernel
+def planes_of(lines, codes, facts, into):
+    """Write the planes of a board that was described."""
+    komi = np.float32((facts[KOMI_FACT] if facts[TURN_FACT] == WHITE else -facts[KOMI_FACT]) / KOMI_UNIT)
+    for place in range(lines * lines):
         base, code = place * DEPTH, np.int64(codes[at(place)])
         for k in range(DEPTH):
             into[at(base + k)] = 0.0
@@ -110,9 +115,9 @@ def write_planes(board, codes, facts, into):
                 into[at(base + OWN_LIBERTIES + code - 1)] = 1.0
     for k in range(LAST_MOVES):
         if facts[k] >= 0:
-            into[at(facts[k] * DEPTH + LAST + k)] = 1.0
+            into[at(np.int64(facts[k]) * DEPTH + LAST + k)] = 1.0
     if facts[KO_FACT] >= 0:
-        into[at(facts[KO_FACT] * DEPTH + KO)] = 1.0
+        into[at(np.int64(facts[KO_FACT]) * DEPTH + KO)] = 1.0
 
 
 @on_all_processors

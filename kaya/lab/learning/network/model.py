@@ -8,7 +8,10 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-HIDDEN, VALUE_HIDDEN = 32, 64
+from ....knowledge.go.planes import DEPTH, PLANES
+from ....knowledge.network import Network
+from ....knowledge.network.file import FORMAT, HIDDEN, VALUE_HIDDEN
+
 POOLED_EVERY = 3  # one block of so many sees means and maxima of the whole board
 MOMENTUM, EPSILON = 0.03, 1e-5
 
@@ -66,9 +69,9 @@ def heads(x: torch.Tensor, w: dict[str, Any]) -> tuple[torch.Tensor, torch.Tenso
 class Model(nn.Module):
     """A residual network of `blocks` x `channels` with policy, value and ownership heads, for every board size."""
 
-    def __init__(self, blocks: int, channels: int, planes: int):
+    def __init__(self, blocks: int, channels: int):
         super().__init__()
-        self.blocks, self.channels, self.planes = blocks, channels, planes
+        self.blocks, self.channels = blocks, channels
         self.parts: tuple[Any, Any, Any] = stem, block, heads  # compiled ones may take their places
 
         def convolution(into: int) -> nn.Parameter:
@@ -77,7 +80,7 @@ class Model(nn.Module):
         def linear(out: int, into: int, scale: float = 1.0) -> nn.Parameter:
             return nn.Parameter(torch.randn(out, into) * scale / math.sqrt(into))
 
-        self.stem, self.stem_norm = convolution(planes), Norm(channels)
+        self.stem, self.stem_norm = convolution(DEPTH), Norm(channels)
         self.first = nn.ParameterList(convolution(channels) for _ in range(blocks))
         self.second = nn.ParameterList(convolution(channels) for _ in range(blocks))
         self.first_norm = nn.ModuleList(Norm(channels) for _ in range(blocks))
@@ -120,9 +123,12 @@ class Model(nn.Module):
             found[name.replace("_", ".")] = w[0] if one else w.T if w.ndim > 1 else w
         return {name: w.detach().float() for name, w in found.items()}
 
-    def arrays(self) -> dict[str, np.ndarray]:
-        """`folded`, in half precision."""
-        return {name: w.cpu().numpy().astype(np.float16) for name, w in self.folded().items()}
+    def network(self, sizes: list[int], made: dict[str, Any]) -> Network:
+        """The network as players know it, for boards of these sizes; `made` says how it was made."""
+        about = dict(format=FORMAT, game="go", planes=list(PLANES), sizes=sizes, blocks=self.blocks,
+                     channels=self.channels, hidden=HIDDEN, made=made)  # fmt: skip
+        halves = {name: w.cpu().numpy().astype(np.float16) for name, w in self.folded().items()}
+        return Network(about, {name: half.astype(np.float32) for name, half in halves.items()})
 
 
 class Folded:
@@ -149,10 +155,6 @@ class Folded:
                 self.weights[name].copy_(w)
             else:
                 self.weights[name] = w.to(self.kind).clone(memory_format=torch.preserve_format)
-
-    def load(self, other: "Folded") -> None:
-        for name, w in other.weights.items():
-            self.weights[name].copy_(w)
 
     @torch.no_grad()
     def __call__(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:

@@ -13,11 +13,10 @@ import torch
 from ....games.go import go
 from ....games.go.board import BLACK
 from ....kernel import plain, zeros
-from ....knowledge.go.planes import DEPTH, FACTS, TURN_FACT, describe_games
+from ....knowledge.go.planes import FACTS, TURN_FACT, describe_games
 from .model import Model
 from .positions import Batch, Planes
 from .training import Trainer, compiled, cosine
-from .zero import save_network
 
 CHECKS = 6  # how often prediction is measured on the way
 SAY_EVERY = 10.0  # seconds
@@ -148,7 +147,7 @@ def learn(games: Games, plan: Plan, output: Path, device: str, say: Say) -> dict
     train, test = games.split(plan.held_back, plan.seed)
     taught, held_back = Records(train, device), Records(test, device)
     planes = Planes(games.lines, device, torch.bfloat16 if device == "cuda" else torch.float32)
-    model = Model(plan.blocks, plan.channels, DEPTH).to(device).to(memory_format=torch.channels_last)
+    model = Model(plan.blocks, plan.channels).to(device).to(memory_format=torch.channels_last)
     if plan.fuse and device == "cuda":
         compiled(model)
     trainer = Trainer(model, taught, planes, plan.batch, average=plan.average, value_weight=plan.value_weight)
@@ -188,6 +187,6 @@ def learn(games: Games, plan: Plan, output: Path, device: str, say: Say) -> dict
     say(found)
     made = dict(by="kaya learn network", plan=asdict(plan), games=len(train.winners), positions=len(taught),
                 prediction=found, steps=trainer.steps, curve=curve, device=device)  # fmt: skip
-    save_network(trainer.averaged, output, [games.lines], made)
+    trainer.averaged.network([games.lines], made).write(output)
     torch.save(dict(trainer=trainer.state(), plan=asdict(plan)), Path(f"{output}.part"))
     return found

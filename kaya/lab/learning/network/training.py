@@ -14,6 +14,7 @@ from .positions import SYMMETRIES, Batch, Planes
 
 VALUE_WEIGHT, OWNER_WEIGHT = 1.0, 0.5
 CLIP = 2.0
+GENTLE = 2e-3  # the highest learning rate of the heads: at higher ones the value's hidden units die before they know why
 WARM_UP = 0.03  # share of a run in which the learning rate rises
 
 
@@ -72,15 +73,17 @@ class Trainer:
         self.averaged = copy.deepcopy(model).eval()
         self.averaged.parts = stem, block, heads
         self.average, self.steps = average, 0
-        self.rate = torch.zeros((), device=self.device)
+        self.rates = [torch.zeros((), device=self.device) for _ in range(2)]  # of the trunk and of the heads
         self.keep = torch.zeros((), device=self.device)
         self.places = torch.zeros(size, dtype=torch.long, device=self.device)
         self.symmetry = torch.zeros(size, dtype=torch.long, device=self.device)
-        large = [w for w in model.parameters() if w.ndim > 1]
-        small = [w for w in model.parameters() if w.ndim <= 1]
-        groups: list[dict[str, Any]] = [dict(params=large, weight_decay=decay), dict(params=small, weight_decay=0.0)]
-        self.optimiser = torch.optim.AdamW(groups, lr=self.rate if self.on_gpu else 0.0, betas=(0.9, 0.98),
-                                           fused=self.on_gpu, capturable=self.on_gpu)  # fmt: skip
+        head = set(model.head.values())
+        parts = [[w for w in model.parameters() if w not in head], list(head)]
+        groups: list[dict[str, Any]] = [
+            dict(params=[w for w in part if (w.ndim > 1) == large], weight_decay=decay * large, lr=rate)
+            for part, rate in zip(parts, self.rates, strict=True) for large in (True, False)
+        ]  # fmt: skip
+        self.optimiser = torch.optim.AdamW(groups, betas=(0.9, 0.98), fused=self.on_gpu, capturable=self.on_gpu)
         self._replay: Callable[[], torch.Tensor] | None = None
 
     def half(self) -> contextlib.AbstractContextManager[Any]:
@@ -105,7 +108,8 @@ class Trainer:
     def _capture(self) -> Callable[[], torch.Tensor]:
         """The step as one graph: launching it piece by piece is bound by the host. The weights are as before after it."""
         before = copy.deepcopy((self.model.state_dict(), self.averaged.state_dict(), self.optimiser.state_dict()))
-        self.rate.fill_(0.0)
+        for rate in self.rates:
+            rate.fill_(0.0)
         self.keep.fill_(1.0)
         stream = torch.cuda.Stream()
         stream.wait_stream(torch.cuda.current_stream())
@@ -140,13 +144,12 @@ class Trainer:
         if self.on_gpu and self._replay is None:
             self._replay = self._capture()
         self.model.train()
-        self.rate.fill_(rate)
+        self.rates[0].fill_(rate)
+        self.rates[1].fill_(min(rate, GENTLE))
         self.keep.fill_(min(self.average, (1 + self.steps) / (10 + self.steps)))
         self.steps += 1
         if self._replay:
             return self._replay()
-        for group in self.optimiser.param_groups:
-            group["lr"] = rate
         self.optimiser.zero_grad(set_to_none=True)
         return self._body()
 
@@ -158,7 +161,6 @@ class Trainer:
         self.model.load_state_dict(state["model"])
         self.averaged.load_state_dict(state["averaged"])
         self.optimiser.load_state_dict(state["optimiser"])
-        if self.on_gpu:
-            for group in self.optimiser.param_groups:
-                group["lr"] = self.rate
+        for group, rate in zip(self.optimiser.param_groups, (r for r in self.rates for _ in range(2)), strict=True):
+            group["lr"] = rate
         self.steps = state["steps"]

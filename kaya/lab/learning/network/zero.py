@@ -4,18 +4,15 @@ Games are played by the average of the weights over the latest steps; each posit
 A run leaves a checkpoint beside its output now and then, and the same command goes on from there.
 """
 
-import json
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import torch
 
-from ....knowledge.go.planes import DEPTH
-from .model import Folded, Model
+from .model import Model
 from .positions import Memory, Planes
 from .self_play import SelfPlay
 from .training import Trainer, cosine
@@ -68,17 +65,17 @@ class Zero:
         torch.manual_seed(plan.seed)
         self.plan, self.output, self.device = plan, output, device
         half = torch.float16 if device == "cuda" else torch.float32
-        model = Model(plan.blocks, plan.channels, DEPTH).to(device).to(memory_format=torch.channels_last)
+        model = Model(plan.blocks, plan.channels).to(device).to(memory_format=torch.channels_last)
         if start:
             model.load_state_dict(start)
         self.memory = Memory(plan.lines, plan.room, device)
         self.trainer = Trainer(model, self.memory, Planes(plan.lines, device, half), plan.batch, average=plan.average)
         self.totals = Totals()
         self._restore()
-        self.network = Folded(self.trainer.averaged, device)
         most = max(n for _, n in plan.simulations)
-        self.play = SelfPlay(self.network, Planes(plan.lines, device, half), plan.games, plan.komi, most,
+        self.play = SelfPlay(Planes(plan.lines, device, half), plan.games, plan.komi, most,
                              plan.seed + self.totals.games, **plan.settings)  # fmt: skip
+        self.answering = [self.play.answering(self.trainer.averaged) for _ in self.play.halves]
 
     @property
     def checkpoint(self) -> Path:
@@ -99,7 +96,7 @@ class Zero:
         torch.save(dict(trainer=self.trainer.state(), totals=asdict(self.totals), plan=asdict(self.plan)), new)
         new.replace(self.checkpoint)
         about = dict(by="kaya learn zero", plan=asdict(self.plan), totals=asdict(self.totals), device=self.device)
-        save_network(self.trainer.averaged, self.output, [self.plan.lines], about)
+        self.trainer.averaged.network([self.plan.lines], about).write(self.output)
         if positions:
             torch.save(self.memory.state(), Path(f"{self.output}.positions"))
 
@@ -112,7 +109,7 @@ class Zero:
         while totals.seconds < 60 * plan.minutes and time.time() - began < limit:
             done = totals.seconds / (60 * plan.minutes)
             simulations, start = plan.simulations_at(done), time.time()
-            learned = self.play.move(simulations)
+            learned = self.play.move(simulations, self.answering)
             playing += time.time() - start
             moves += 1
             evaluations += plan.games * (simulations + 1)
@@ -129,8 +126,8 @@ class Zero:
                     if owed < 1:
                         losses.append(found.clone())
                 if moves % UPDATE_EVERY == 0:
-                    self.network.update(self.trainer.averaged)
-                    self.play.updated()
+                    for answering in self.answering:
+                        answering.update(self.trainer.averaged)
             else:
                 owed = 0.0
             now = time.time()
@@ -153,12 +150,3 @@ class Zero:
                 saved = now
         totals.games += self.play.finished
 
-
-def save_network(model: Model, path: Path, sizes: list[int], made: dict[str, Any]) -> None:
-    """Write the file that players read."""
-    from ....knowledge.go.planes import PLANES
-    from .model import HIDDEN
-
-    about = dict(format=1, game="go", planes=list(PLANES), sizes=sizes, blocks=model.blocks, channels=model.channels,
-                 hidden=HIDDEN, made=made)  # fmt: skip
-    np.savez_compressed(path, about=np.array(json.dumps(about)), **model.arrays())  # type: ignore[arg-type]
