@@ -120,7 +120,7 @@ COMPARED = [
     ("UCT simulations", "uct", search_speed, playout_speed, ((0, 0.85), (0, 0), (0, 0))),
     ("Mango playouts", "mango", simulation_speed, light_simulations, ((25_000, 0), (12_000, 0), (5_000, 0))),
     ("MoGo playouts", "mogo", simulation_speed, light_simulations, ((0, 0.5), (0, 0), (0, 0.5))),
-    ("kaya simulations", "kaya", search_speed, playout_speed, ((12_000, 0), (6_000, 0), (3_000, 0))),
+    ("kaya-classic simulations", "kaya-classic", search_speed, playout_speed, ((12_000, 0), (6_000, 0), (3_000, 0))),
 ]
 """What is held against light playouts; for each size how many a CPU-second, and which ratio, is aimed at. Playouts are
 held against those of `uct`, which note their moves, too."""

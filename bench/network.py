@@ -220,7 +220,9 @@ def main() -> None:
     parser.add_argument("--pools", action="store_true", help="give every block a pool")
     options = parser.parse_args()
     others = {name: by for name, (packages, by) in OTHERS.items() if installed(packages)}
-    print(f"{platform.machine()}, vectors of {WIDTH}, Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}")
+    print(
+        f"{platform.machine()}, vectors of {WIDTH}, Python {platform.python_version()}, load {os.getloadavg()[0]:.1f}"
+    )
     for name, (packages, _) in OTHERS.items():
         if name not in others:
             print(f"{name} is left out: it is not installed (pip install {packages}).")

@@ -6,7 +6,7 @@ import time
 import pytest
 
 from kaya import Budget
-from kaya.players.go.kaya import SIZES
+from kaya.players.go.kaya_classic import SIZES
 
 from .test_gtp import Session, talk
 
@@ -139,7 +139,7 @@ def test_moves_can_be_allowed_and_avoided():
 
 
 def test_an_analysis_of_a_large_board_uses_the_constants_of_large_boards():
-    session = Session(lines=19, player="kaya")
+    session = Session(lines=19, player="kaya-classic")
     assert session.ask("get_parameter C") == f"= {SIZES[9]['C']:g}"
     session.send("kata-analyze 5")
     session.read("info ")
@@ -149,7 +149,7 @@ def test_an_analysis_of_a_large_board_uses_the_constants_of_large_boards():
 
 
 def test_priors_are_the_players_own():
-    session = Session(Budget(simulations=50, memory=16 << 20), player="kaya")
+    session = Session(Budget(simulations=50, memory=16 << 20), player="kaya-classic")
     session.ask("play b e5")
     told = session.ask("kata-genmove_analyze w 1000 minmoves 81").split("\n")[-2]
     priors = [float(fields(info)["prior"]) for info in infos(told)]

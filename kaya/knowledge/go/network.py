@@ -19,6 +19,7 @@ from ...kernel.views import floats_at
 from ..network import Evaluator, Network, evaluate_at
 from .planes import DEPTH, FACTS, place_of, write_planes
 
+FOLDER = Path(__file__).parent
 SHIPPED = {11: "go9.npz", 15: "go13.npz", 19: "go19.npz"}
 """By the most lines that each is used for."""
 MOST = 19 * 19
@@ -27,13 +28,12 @@ OWNERS = POLICY + MOST + 1  # of points,
 OWN = -(-4 * (OWNERS + MOST) // LINE) * LINE  # and in bytes what is left to the evaluation
 
 
-@functools.cache
-def shipped(lines: int, folder: Path = Path(__file__).parent) -> Path:
+def shipped(lines: int, folder: Path | None = None) -> Path:
     """The network that comes with Kaya for boards of so many lines; where it is missing, the one for the size next to
     it. ValueError if there is none at all."""
     wanted = min(size for size in SHIPPED if size >= lines)
     for size in sorted(SHIPPED, key=lambda size: abs(size - wanted)):
-        if (path := folder / SHIPPED[size]).is_file():
+        if (path := (folder or FOLDER) / SHIPPED[size]).is_file():
             return path
     raise ValueError("This installation of Kaya has no network: give a file, as zero:network=FILE.")
 

@@ -23,6 +23,12 @@ class ByNetwork(Parameters):
         if self.network:
             evaluator(self.network)
 
+    def changed(self, **values: Any) -> Self:
+        new = super().changed(**values)
+        if "network" in values:
+            new.check()
+        return new
+
     def fitted(self, state: Any) -> Self:
         return self if self.network else self.changed(network=shipped(int(state.lines)))
 
