@@ -53,6 +53,17 @@ def inlined(function: F) -> F:
     return _compiled(function, keep=_is_ours(function), inline="always")
 
 
+def on_all_processors(function: F) -> F:
+    """A kernel whose `numba.prange` runs on all processors; it is called from Python, by one thread at a time."""
+    if INTERPRETED:
+        return function
+    compiled: Any = numba.njit(**OPTIONS, parallel=True)(function)
+    if _is_ours(function):
+        compiled.enable_caching()
+        cache.survive_damage(compiled._cache)
+    return compiled
+
+
 def _is_ours(function: Callable) -> bool:
     package, room = [*(function.__module__ or "").split("."), ""][:2]
     return package == "kaya" and room in cache.ROOMS

@@ -4,10 +4,12 @@ The planes are made in two steps. `describe` writes a byte for each point, its c
 whole board; that is small enough to keep millions of positions. `write_planes` makes planes of both.
 """
 
+import numba
 import numpy as np
 
-from ...games.go.board import EDGE, EMPTY, LATEST, PASS
+from ...games.go.board import CELLS, EDGE, EMPTY, LATEST, PASS, clear, is_legal, play
 from ...kernel import at, kernel
+from ...kernel.compile import on_all_processors
 
 PLANES = ("own", "opponent", "board", "own 1 liberty", "own 2 liberties", "own 3 liberties", "opponent 1 liberty",
           "opponent 2 liberties", "opponent 3 liberties", "last move", "move before", "third last", "fourth last",
@@ -111,3 +113,23 @@ def write_planes(board, codes, facts, into):
             into[at(facts[k] * DEPTH + LAST + k)] = 1.0
     if facts[KO_FACT] >= 0:
         into[at(facts[KO_FACT] * DEPTH + KO)] = 1.0
+
+
+@on_all_processors
+def describe_games(lines, komi, starts, moves, boards, codes, facts, targets):
+    """Describe every position of recorded even games before its move, and write the move's place (the pass being behind
+    all) into `targets`. Game g has the moves from starts[g] to before starts[g + 1]; there is a board for each
+    thread. A game is cut at an illegal move: the targets behind it are -1."""
+    for g in numba.prange(len(starts) - 1):
+        board = boards[numba.get_thread_id()]
+        clear(board, lines, komi)
+        legal = True
+        for k in range(starts[g], starts[g + 1]):
+            move = np.int64(moves[k])
+            if legal and move != PASS:
+                legal = 0 < move < CELLS and board.colour[move] == EMPTY and is_legal(board, move, board.turn)
+            targets[k] = -1
+            if legal:
+                describe(board, codes[k], facts[k])
+                targets[k] = lines * lines if move == PASS else place_of(board, move)
+                play(board, move)

@@ -1,0 +1,193 @@
+"""`kaya learn network`: a network from recorded games. It learns to foretell the moves and the winner."""
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+import torch
+
+from ....games.go import go
+from ....games.go.board import BLACK
+from ....kernel import plain, zeros
+from ....knowledge.go.planes import DEPTH, FACTS, TURN_FACT, describe_games
+from .model import Model
+from .positions import Batch, Planes
+from .training import Trainer, compiled, cosine
+from .zero import save_network
+
+CHECKS = 6  # how often prediction is measured on the way
+SAY_EVERY = 10.0  # seconds
+KOMI = 7.5  # taken for all games: records say it unreliably
+SHORTEST = 30  # moves of a game that is learned from
+Say = Callable[[dict[str, Any]], None]
+
+
+class Games(NamedTuple):
+    """Even games on one board size as flat arrays: moves as points, who won (+1 Black, -1 White, 0 unknown)."""
+
+    lines: int
+    starts: np.ndarray
+    moves: np.ndarray
+    winners: np.ndarray
+
+    @classmethod
+    def read(cls, paths: Iterable[str | Path], lines: int) -> "Games":
+        """The even games on such a board in these files and folders; ValueError if there are none."""
+        from ....protocols.archives import read_games
+
+        moves, winners = [], []
+        for game in read_games(list(paths), skipped=[]):
+            if game.lines == lines and len(game.handicap) == 0 and len(game.moves) >= SHORTEST:
+                moves.append(game.moves.astype(np.int16))
+                winners.append({"B": 1, "W": -1}.get(game.result[:1].upper(), 0))
+        if not moves:
+            raise ValueError(f"There are no even games on {lines}x{lines} in these files to learn from.")
+        starts = np.concatenate([[0], np.cumsum([len(m) for m in moves])]).astype(np.int64)
+        return cls(lines, starts, np.concatenate(moves), np.array(winners, np.int8))
+
+    def chosen(self, which: np.ndarray) -> "Games":
+        parts = [self.moves[self.starts[g] : self.starts[g + 1]] for g in which]
+        starts = np.concatenate([[0], np.cumsum([len(m) for m in parts])]).astype(np.int64)
+        return Games(self.lines, starts, np.concatenate(parts), self.winners[which])
+
+    def split(self, held_back: int, seed: int) -> tuple["Games", "Games"]:
+        """Games to learn from, and some that are held back; a game that was recorded twice is on one side."""
+        heads = [self.moves[s : s + SHORTEST].tobytes() for s in self.starts[:-1]]
+        order = np.random.default_rng(seed).permutation(len(heads))
+        test = {heads[g] for g in order[:held_back]}
+        is_test = np.array([head in test for head in heads])
+        return self.chosen(np.flatnonzero(~is_test)), self.chosen(np.flatnonzero(is_test))
+
+
+class Records:
+    """The positions of some games, as a source of batches."""
+
+    def __init__(self, games: Games, device: str):
+        count, lines = len(games.moves), games.lines
+        codes, facts = np.zeros((count, lines * lines), np.uint8), np.zeros((count, FACTS), np.int16)
+        targets = np.zeros(count, np.int64)
+        boards = plain(zeros(go.dtype, numba.config.NUMBA_NUM_THREADS))  # type: ignore[attr-defined]
+        describe_games(lines, KOMI, games.starts, games.moves, boards, codes, facts, targets)
+        known = np.flatnonzero(targets >= 0)
+        winners = np.repeat(games.winners, np.diff(games.starts))
+        value = np.where(facts[:, TURN_FACT] == BLACK, 1, -1) * winners
+        self.device = device
+        self.codes, self.facts, self.targets, self.value, self.known = (
+            torch.from_numpy(a).to(device) for a in (codes, facts, targets, value.astype(np.float32), known))
+        self.number = torch.from_numpy(np.arange(count) - np.repeat(games.starts[:-1], np.diff(games.starts)))
+        self._order, self._next = self.known[:0], 0
+
+    def __len__(self) -> int:
+        return len(self.known)
+
+    def draw(self, into: torch.Tensor) -> None:
+        """The next positions in a random order, every one once before any comes again."""
+        if self._next + len(into) > len(self._order):
+            self._order = self.known[torch.randperm(len(self.known), device=self.device)]
+            self._next = 0
+            if len(self._order) < len(into):
+                self._order = self._order.repeat(len(into) // max(len(self._order), 1) + 1)
+        into.copy_(self._order[self._next : self._next + len(into)])
+        self._next += len(into)
+
+    def batch(self, planes: Planes, places: torch.Tensor, symmetry: torch.Tensor) -> Batch:
+        x = planes(self.codes[places], self.facts[places], symmetry)
+        target, value, points = self.targets[places], self.value[places], self.codes.shape[1]
+        turned = planes.target[symmetry].gather(1, target.clamp_max(points - 1)[:, None])[:, 0]
+        target = torch.where(target < points, turned, target)
+        nothing = torch.zeros_like(value)
+        return Batch(x, target, value, value.abs(), nothing[:, None], nothing)
+
+
+@torch.no_grad()
+def prediction(model: Model, records: Records, planes: Planes, most: int = 1 << 30) -> dict[str, float]:
+    """How well the model foretells: the share of moves that are its first choice, and among its first five, and of
+    winners."""
+    first = five = counted = right = known = 0.0
+    model.eval()
+    places = records.known[:: max(1, len(records) // most)]
+    for part in places.split(4096):
+        x = planes(records.codes[part], records.facts[part])
+        with torch.autocast(planes.device, torch.bfloat16, enabled=planes.device == "cuda"):
+            logits, value, _ = model(x)
+        target = records.targets[part][:, None]
+        better = (logits > logits.gather(1, target)).sum(1)
+        result = records.value[part]
+        first += float((better < 1).sum())
+        five += float((better < 5).sum())
+        right += float(((value > 0) == (result > 0))[result != 0].sum())
+        known += float((result != 0).sum())
+        counted += len(part)
+    return dict(first=first / counted, five=five / counted, winner=right / max(known, 1.0), positions=counted)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a run is to do."""
+
+    minutes: float = 10.0
+    blocks: int = 6
+    channels: int = 64
+    batch: int = 1024
+    rate: float = 8e-3
+    average: float = 0.999
+    value_weight: float = 0.5
+    held_back: int = 2000
+    seed: int = 1
+    fuse: bool = True  # compile what lies between the convolutions; on a GPU only
+
+
+def learn(games: Games, plan: Plan, output: Path, device: str, say: Say) -> dict[str, float]:
+    """Learn for so many minutes, and write the network; how well it foretells games that were held back."""
+    torch.manual_seed(plan.seed)
+    began = time.time()
+    train, test = games.split(plan.held_back, plan.seed)
+    taught, held_back = Records(train, device), Records(test, device)
+    planes = Planes(games.lines, device, torch.bfloat16 if device == "cuda" else torch.float32)
+    model = Model(plan.blocks, plan.channels, DEPTH).to(device).to(memory_format=torch.channels_last)
+    if plan.fuse and device == "cuda":
+        compiled(model)
+    trainer = Trainer(model, taught, planes, plan.batch, average=plan.average, value_weight=plan.value_weight)
+    say(dict(seconds=round(time.time() - began), games=len(train.winners), positions=len(taught)))
+    losses: list[torch.Tensor] = []
+    curve: list[dict[str, Any]] = []
+    start = said = time.time()
+    checks = [60 * plan.minutes * k / CHECKS for k in range(1, CHECKS)]
+    pause = 0.0
+    trainer.step(0.0)
+    if device == "cuda":
+        torch.cuda.synchronize()
+    say(dict(seconds=round(time.time() - start), compiled=True))
+    start = time.time()
+    while (seconds := time.time() - start - pause) < 60 * plan.minutes:
+        for _ in range(32 if device == "cuda" else 1):
+            found = trainer.step(cosine(seconds / (60 * plan.minutes), plan.rate))
+        losses.append(found.clone())
+        if device == "cuda" and len(losses) % 4 == 0:
+            torch.cuda.synchronize()
+        if time.time() - said > SAY_EVERY:
+            mean = torch.stack(losses).mean(0).tolist()
+            line = dict(seconds=round(seconds), policy=round(mean[1], 4), value=round(mean[2], 4),
+                        right=round(mean[4], 4), steps=trainer.steps, positions=trainer.steps * plan.batch)  # fmt: skip
+            curve.append(line)
+            say(line)
+            losses, said = [], time.time()
+        if checks and seconds > checks[0]:
+            checks.pop(0)
+            paused = time.time()
+            found = {"seconds": round(seconds), **prediction(trainer.averaged, held_back, planes, 40_000)}
+            curve.append(found)
+            say(found)
+            model.train()
+            pause += time.time() - paused
+    found = prediction(trainer.averaged, held_back, planes)
+    say(found)
+    made = dict(by="kaya learn network", plan=asdict(plan), games=len(train.winners), positions=len(taught),
+                prediction=found, steps=trainer.steps, curve=curve, device=device)  # fmt: skip
+    save_network(trainer.averaged, output, [games.lines], made)
+    torch.save(dict(trainer=trainer.state(), plan=asdict(plan)), Path(f"{output}.part"))
+    return found
