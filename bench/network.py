@@ -52,8 +52,8 @@ def ours(ready: Evaluator, planes: np.ndarray) -> Run:
 
 def by_onnx(network: Network, planes: np.ndarray) -> Run:
     """ONNX Runtime, on a graph of its own operators."""
-    import onnxruntime
-    from onnx import TensorProto, helper, numpy_helper
+    import onnxruntime  # type: ignore
+    from onnx import TensorProto, helper, numpy_helper  # type: ignore
 
     lines, w = len(planes), network.arrays
     nodes, constants = [], []
@@ -124,8 +124,8 @@ def by_onnx(network: Network, planes: np.ndarray) -> Run:
 
 def by_torch(network: Network, planes: np.ndarray) -> Run:
     """PyTorch, function by function."""
-    import torch
-    from torch.nn import functional as f
+    import torch  # type: ignore
+    from torch.nn import functional as f  # type: ignore
 
     torch.set_num_threads(1)
     w = {name: torch.from_numpy(a.transpose(3, 2, 0, 1).copy() if a.ndim == 4 else a)

@@ -188,7 +188,7 @@ def block_rows(columns: int) -> tuple[int, ...]:
     100 tiles leave over when they are cut into blocks as equal as possible."""
     if WIDTH == 16:
         return (4, 5, 8, 9) if panel_vectors(columns) == 3 else (4, 8, 9, 12, 13)
-    return (4, 5, 6) if 6 * panel_vectors(columns) < REGISTERS - panel_vectors(columns) else (1, 2)
+    return (4, 5) if REGISTERS == 32 else (4, 5, 6) if WIDTH == 8 else (1, 2)
 
 
 MOST_ROWS = 13

@@ -28,6 +28,8 @@ from .file import HIDDEN, PLANES, VALUE_HIDDEN
 from .winograd import from_taps, into_taps
 
 BYTES = 4  # of a number
+APART = 16
+"""Numbers between two taps: at multiples of 4096 bytes they would push each other out of the cache."""
 ZERO, ONE = np.float32(0), np.float32(1)
 
 
@@ -39,7 +41,7 @@ def parts(channels, tile, head, lines):
     side = across * tile + 2
     first = BYTES * channels * (side * side + MOST_ROWS)
     taps = 2 * first
-    sums = taps + BYTES * channels * ((tile + 2) ** 2 * across * across + MOST_ROWS)
+    sums = taps + BYTES * ((tile + 2) ** 2 * (across * across * channels + APART) + MOST_ROWS * channels)
     points = sums + (sums - taps)
     vectors = points + BYTES * head * (lines * lines + MOST_ROWS)
     return first, taps, sums, points, vectors, vectors + BYTES * (3 * channels + 4 * HIDDEN + VALUE_HIDDEN)
@@ -77,25 +79,30 @@ def fill(net, planes, board, lines, side):
 
 
 @kernel
-def convolve(net, lines, depth, source, weights, bias, residual, target, taps, sums):
-    """target = relu(source convolved with weights + bias + residual x target); the address after the weights."""
+def convolve(net, lines, depth, source, weights, bias, added, target, taps, sums):
+    """target = relu(source convolved with weights + bias), or, if `added`, relu(that + target); returns the address
+    after the weights."""
     channels, tile = len(net.channels), len(net.tile)
     across = (lines + tile - 1) // tile
-    side, tap = across * tile + 2, across * across * channels
-    for t in range(across * across):
+    tiles, side = across * across, across * tile + 2
+    tap = tiles * channels + APART
+    for t in range(tiles):
         place = source + BYTES * (t // across * side + t % across) * tile * channels
         for c in range(0, depth, WIDTH):
             into_taps(net, place + BYTES * c, side * channels, taps + BYTES * (t * channels + c), tap)
     for k in range((tile + 2) ** 2):
         for first in range(0, channels, net.panel):
             into = sums + BYTES * (k * tap + first)
-            multiply_rows(net, across * across, taps + BYTES * k * tap, weights, depth, into, channels)
+            multiply_rows(net, tiles, taps + BYTES * k * tap, weights, depth, into, channels)
             weights += BYTES * depth * net.panel
-    for t in range(across * across):
+    for t in range(tiles):
         place = target + BYTES * ((t // across * side + t % across) * tile + side + 1) * channels
         for c in range(0, channels, WIDTH):
-            taken = sums + BYTES * (t * channels + c)
-            from_taps(net, taken, tap, load(bias, c), residual, place + BYTES * c, side * channels)
+            taken, into = sums + BYTES * (t * channels + c), place + BYTES * c
+            if added:
+                from_taps(net, taken, tap, load(bias, c), 1, into, side * channels)
+            else:
+                from_taps(net, taken, tap, load(bias, c), 0, into, side * channels)
     if lines < across * tile:
         clear_border(net, target, lines, side)
     return weights
@@ -176,15 +183,15 @@ def evaluate(net, memory, lines, planes, policy, ownership):
     clear_border(net, y, lines, side)
     fill(net, planes, y, lines, side)
     weights, bias, step = net.weights, net.biases, BYTES * channels
-    weights = convolve(net, lines, PLANES, y, weights, bias, ZERO, x, taps, sums)
+    weights = convolve(net, lines, PLANES, y, weights, bias, False, x, taps, sums)
     inside = BYTES * (side + 1) * channels
     for block in range(net.blocks):
-        weights = convolve(net, lines, channels, x, weights, bias + step, ZERO, y, taps, sums)
+        weights = convolve(net, lines, channels, x, weights, bias + step, False, y, taps, sums)
         bias += 2 * step
         ending, pool = bias, net.pools[block]
         if pool != 0:
             ending = vectors + 2 * step
             mean_and_max(y + inside, side * channels, channels, lines, channels, vectors)
             affine(vectors, 2 * channels, pool, channels, bias, ending)
-        weights = convolve(net, lines, channels, y, weights, ending, ONE, x, taps, sums)
+        weights = convolve(net, lines, channels, y, weights, ending, True, x, taps, sums)
     return heads(net, lines, side, x, points, vectors, policy, ownership)

@@ -20,6 +20,7 @@ from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
+from numpy.lib.npyio import NpzFile
 
 FORMAT = 1
 PLANES, HIDDEN, VALUE_HIDDEN = 16, 32, 64
@@ -50,10 +51,9 @@ class Network:
     def read(cls, path: str | os.PathLike) -> "Network":
         """The network in a file; ValueError says in one sentence what is wrong with it."""
         try:
-            with np.load(Path(path), allow_pickle=False) as file:
-                if not hasattr(file, "files"):
-                    raise ValueError("it holds a single array")
-                arrays = {name: file[name] for name in file.files}
+            with Path(path).open("rb") as opened:
+                loaded = np.load(opened, allow_pickle=False)
+                arrays = {name: loaded[name] for name in loaded.files} if isinstance(loaded, NpzFile) else {}
         except FileNotFoundError:
             raise ValueError(f"{path}: there is no such file.") from None
         except OSError as error:

@@ -14,10 +14,10 @@ from functools import cache
 
 import numpy as np
 from numba import types
+from numba.core.errors import RequireLiteralValue
 from numba.extending import intrinsic
 
 from ...kernel.vectors import FAST, VECTOR, WORD, constant, fused, greater, ir, load_vector, pointer, store_vector
-from ...kernel.vectors import spread as spread_vector
 
 TILES = 2, 3, 4
 """Sizes m of tiles; larger ones lose digits of float32."""
@@ -133,16 +133,17 @@ def into_taps(typing_context, net, source, row, taps, tap):
     return types.void(net, word, word, word, word), generate
 
 
-@intrinsic
-def from_taps(typing_context, net, taps, tap, bias, residual, target, row):
-    """target = max(0, A^T m A + bias + residual x target) for one tile and WIDTH channels; `bias` is a vector, and
-    `residual` 0 or 1."""
+@intrinsic(prefer_literal=True)
+def from_taps(typing_context, net, taps, tap, bias, added, target, row):
+    """target = max(0, A^T m A + bias), or, if `added` is 1, max(0, A^T m A + bias + target), for one tile and WIDTH
+    channels; `bias` is a vector, `added` a literal 0 or 1."""
+    if not isinstance(added, types.IntegerLiteral):
+        raise RequireLiteralValue("whether something is added must be a literal 0 or 1")
 
     def generate(context, builder, signature, args):
-        _, taps, tap, bias, residual, target, row = args
+        _, taps, tap, bias, _, target, row = args
         channels, tile = _shape(net)
         sums, matrix, side = _Sums(builder), matrices(tile)[0], tile + 2
-        residual = spread_vector(builder, residual)
 
         def loaded(y, x):
             offset = builder.mul(tap, ir.Constant(WORD, y * side + x))
@@ -153,9 +154,11 @@ def from_taps(typing_context, net, taps, tap, bias, residual, target, row):
             start = pointer(builder, target, builder.mul(row, ir.Constant(WORD, y)))
             for x, vector in enumerate(sums.results(matrix, [columns[x][y] for x in range(side)])):
                 place = pointer(builder, start, x * channels)
-                vector = fused(builder, residual, load_vector(builder, place), sums.add(vector, bias))
+                vector = sums.add(vector, bias)
+                if added.literal_value:
+                    vector = sums.add(vector, load_vector(builder, place))
                 store_vector(builder, greater(builder, vector, constant(0)), place)
         return context.get_dummy_value()
 
     word = types.int64
-    return types.void(net, word, word, VECTOR, types.float32, word, word), generate
+    return types.void(net, word, word, VECTOR, added, word, word), generate
