@@ -2,29 +2,27 @@
 
 import ctypes
 
-import numba
 import numpy as np
+from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
+from numba.np.arrayobj import populate_array
 
-from .compile import INTERPRETED, inlined
+from .compile import INTERPRETED
 
 
 @intrinsic
-def _pointer(typing_context, address):
-    """An address as a pointer to float32."""
-    pointer = types.CPointer(types.float32)
+def floats_at(typing_context, address, count):
+    """The `count` float32 that begin at an address."""
+    array = types.Array(types.float32, 1, "C")
 
     def generate(context, builder, signature, args):
-        return builder.inttoptr(args[0], context.get_value_type(pointer))
+        made, size = context.make_array(array)(context, builder), context.get_constant(types.intp, 4)
+        data = builder.inttoptr(args[0], ir.FloatType().as_pointer())
+        populate_array(made, data=data, shape=[args[1]], strides=[size], itemsize=size, meminfo=None, parent=None)
+        return made._getvalue()
 
-    return pointer(types.int64), generate
-
-
-@inlined
-def floats_at(address, count):
-    """The `count` float32 that begin at an address."""
-    return numba.carray(_pointer(address), (count,))
+    return array(types.int64, types.int64), generate
 
 
 if INTERPRETED:

@@ -64,9 +64,18 @@ def _read(path: str, *version: int) -> tuple[Evaluator, str]:
     return ready, hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
 
 
-def memory_of(network: str | Path, lines: int) -> int:
-    """How many bytes a thread needs to evaluate boards of so many lines."""
-    return OWN + evaluator(network).memory(lines)
+def memory_of(ready: Evaluator, lines: int) -> int:
+    """How many bytes a thread needs to evaluate boards of so many lines; from here on the network is compiled."""
+    return OWN + ready.memory(lines)
+
+
+def compile_shipped() -> bool:
+    """Compile the evaluation of Kaya's own networks; whether there are any."""
+    if not any((FOLDER / name).is_file() for name in SHIPPED.values()):
+        return False
+    for lines in SHIPPED:
+        evaluator(shipped(lines)).memory(lines)
+    return True
 
 
 @kernel

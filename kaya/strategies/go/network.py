@@ -1,5 +1,6 @@
 """Go by a network: H is its policy, and positions are worth what it says, be it alone or together with a playout."""
 
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
@@ -8,6 +9,7 @@ from ...games.go import BLACK
 from ...games.rules import over, result
 from ...kernel import Parameters, at, kernel, parameter
 from ...knowledge.go.network import evaluate_board, evaluator, logit_of, memory_of, shipped
+from ...knowledge.network import Evaluator
 from ...search import best_first, strategy
 from .playout import Playout, go_playout
 
@@ -18,6 +20,15 @@ class ByNetwork(Parameters):
     """Which network."""
 
     network: str = parameter("", "file of the network; if none is given, Kaya's own for the size of the board")
+
+    @cached_property
+    def ready(self) -> Evaluator:
+        """The network as it was when it was first asked for, even if its file changes."""
+        return evaluator(self.network)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Another process reads the file itself."""
+        return {d.name: d.value for d in self.describe()}
 
     def check(self) -> None:
         if self.network:
@@ -33,10 +44,10 @@ class ByNetwork(Parameters):
         return self if self.network else self.changed(network=shipped(int(state.lines)))
 
     def address(self, name: str) -> int:
-        return evaluator(self.network).address
+        return self.ready.address
 
     def memory(self, state: Any) -> int:
-        return memory_of(self.network, int(state.lines))
+        return memory_of(self.ready, int(state.lines))
 
 
 class Policy(ByNetwork):
