@@ -33,6 +33,7 @@ PER_SECOND = 2500  # simulations that any machine can do, for such a search
 LATE = 0.5  # the share of a search after which `is_late`
 CHECKS = 20  # how often a search looks whether it may end early
 SHORT = 2000  # so few simulations need no thread of their own to be interrupted
+EVALUATION = 40  # simulations that one takes the time of which judges its leaf by a network
 
 
 def found_in(tree: Tree, final: Strategy, seconds: float, longest: int = 20) -> Report:
@@ -67,6 +68,7 @@ class Thinking:
         self.strategies: dict[str, Strategy] = (
             fitted(search.strategies, boards[0][0]) if boards else {**search.strategies}
         )
+        self._cost = EVALUATION if self.strategies["simulate"].judges else 1
         self._memory = memory_for(self.strategies, boards[0][0]) if boards else 0
         self._boards, self._began = boards, began
         self._virtual_loss = search.virtual_loss if len(boards) > 1 else 0.0
@@ -148,12 +150,12 @@ class Thinking:
         seconds, total = self.budget.seconds, self.budget.simulations or ENDLESS
         deadline = None if seconds is None else self._began + seconds
         if seconds is not None and seconds < HURRY:  # no time for threads and clocks
-            deadline, self._stop, total = None, None, min(total, max(1, int(seconds * PER_SECOND)))
+            deadline, self._stop, total = None, None, min(total, max(1, int(seconds * PER_SECOND / self._cost)))
         if deadline is not None and seconds is not None:
             self._late_at = self._began + LATE * seconds
         if total < ENDLESS:
             self.tree.nodes[0].next = min(int(self.tree.nodes[0].visits) + math.ceil(LATE * total), MOST_VISITS)
-        step, done = max(total // CHECKS, SHORT) if self._may_settle else total, 0
+        step, done = max(total // CHECKS, SHORT // self._cost) if self._may_settle else total, 0
         while done < total and not (done and (self._is_told() or self._is_settled(total - done))):
             limit = min(done + step, total)
             self._simulate(done, limit, deadline)
@@ -187,7 +189,7 @@ class Thinking:
             return
         job = self._job()
         watched = self._stop or self._progress or deadline is not None
-        if len(self._boards) == 1 and not watched and (self._in_background or limit - done <= SHORT):
+        if len(self._boards) == 1 and not watched and (self._in_background or limit - done <= SHORT // self._cost):
             job(self._boards[0], self._new_work()[0])
             return
         workers = Workers(head, job, self._boards, self._new_work)

@@ -125,6 +125,11 @@ def test_every_simulation_evaluates_one_position(net: str):
     assert again.search.tree.fingerprint() == tree.fingerprint(), "there is no chance in it"
 
 
+def test_a_search_in_a_hurry_is_short(net: str):
+    report = make_player(f"zero:network={net}").think(GoPosition(7), Budget(seconds=0.016))
+    assert report.simulations == 1, "16 ms: 40 simulations without a network"
+
+
 def test_two_threads_search_one_tree(net: str):
     report = make_player(f"zero:network={net}", threads=2).think(GoPosition(7), Budget(simulations=400))
     assert report.simulations == 400
