@@ -27,7 +27,7 @@ from kaya.games.go.board import result
 from kaya.games.go.playouts import light_playout
 from kaya.kernel import kernel, split_seed, zeros
 from kaya.search import Budget
-from kaya.search.tree import NODE, WORK
+from kaya.search.tree import NODE, new_work
 
 ROOT = Path(__file__).resolve().parent.parent
 PLAYOUTS = {9: 20_000, 13: 10_000, 19: 5_000}
@@ -96,7 +96,7 @@ def simulation_speed(name: str, lines: int) -> float:
     """Simulated games of a player per CPU-second from the empty board, without a tree."""
     strategies = kaya.make_player(name).search.strategies
     simulate, policy = strategies["simulate"], strategies["policy"]
-    boards, work, count = zeros(go.dtype, 2), zeros(WORK)[0], PLAYOUTS[lines] // 2
+    boards, work, count = zeros(go.dtype, 2), new_work()[0], PLAYOUTS[lines] // 2
     boards[0] = GoPosition(lines).states[0]
     boards.rng[1] = split_seed(12345)
     how = simulate.pointer(go.type, policy), policy.values, simulate.values
@@ -120,7 +120,7 @@ COMPARED = [
     ("UCT simulations", "uct", search_speed, playout_speed, ((0, 0.85), (0, 0), (0, 0))),
     ("Mango playouts", "mango", simulation_speed, light_simulations, ((25_000, 0), (12_000, 0), (5_000, 0))),
     ("MoGo playouts", "mogo", simulation_speed, light_simulations, ((0, 0.5), (0, 0), (0, 0.5))),
-    ("kaya simulations", "kaya", search_speed, playout_speed, ((12_000, 0), (6_000, 0), (3_000, 0))),
+    ("kaya-classic simulations", "kaya-classic", search_speed, playout_speed, ((12_000, 0), (6_000, 0), (3_000, 0))),
 ]
 """What is held against light playouts; for each size how many a CPU-second, and which ratio, is aimed at. Playouts are
 held against those of `uct`, which note their moves, too."""

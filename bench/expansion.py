@@ -9,9 +9,9 @@ import time
 
 from kaya.games.go import go
 from kaya.games.go.board import moves
-from kaya.kernel import kernel, plain, zeros
+from kaya.kernel import kernel, plain
 from kaya.knowledge.go.expert_rules import remember_owners
-from kaya.search.tree import WORK
+from kaya.search.tree import new_work
 from kaya.strategies.go import by_features, by_rules
 
 from .heuristic import MOVE_NUMBERS, positions
@@ -45,7 +45,7 @@ def remember_all(boards, work, p):
 
 
 def microseconds(run, boards, p) -> float:
-    work, best = plain(zeros(WORK)), float("inf")
+    work, best = plain(new_work()), float("inf")
     for _ in range(6):  # the first one compiles
         began = time.process_time()
         run(boards, work, p)

@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 from .kernel import progress
+from .knowledge.go.network import compile_shipped
 from .players import make_player, players_of
 from .search import strategies_for
 from .search.loop import Roles
@@ -15,10 +16,12 @@ def warm_up() -> tuple[int, float]:
     the CPU-seconds it took."""
     began, before = time.process_time(), progress.kernels
     player: Any = None
+    with_networks = compile_shipped()
     for name in players_of("go"):
         if name != "mcts":
             player = make_player(name)
-            get_ready(player)
+            if getattr(player, "network", None) is None or with_networks:
+                get_ready(player)
     policy = player.strategies["policy"]
     for role in Roles._fields:  # those that no player uses by itself; a simulation is compiled with its policy
         for strategy in strategies_for(role, player.game.name).values() if role != "simulate" else ():

@@ -32,10 +32,11 @@ def sources_hash(tables: bool = False, game: str = "") -> str:
     of what was learned, which decides as much how a player plays. With a game, without the folders that only others
     use (a phantom game stands on the open one)."""
     digest, kinds = hashlib.sha256(), (".py", ".npz") if tables else (".py",)
-    own = (game.replace("-", "_"), game.removeprefix("phantom-")) if game else ()
+    own = {game.replace("-", "_"), game.removeprefix("phantom-")}
+    others = {f.name for f in (PACKAGE / "games").iterdir() if f.is_dir()} - own if game else set()
     for path in sorted(p for room in ROOMS for p in (PACKAGE / room).rglob("*") if p.suffix in kinds):
         folders = path.relative_to(PACKAGE).parts[1:-1]
-        if own and folders and folders[0] not in own:
+        if folders and folders[0] in others:
             continue
         digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]

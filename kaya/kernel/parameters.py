@@ -5,16 +5,18 @@
 
 The command line, GTP, the tuner and the docs read symbol, default, range and meaning from here; a kernel receives the
 values as a record with the same field names. Changing a value recompiles nothing.
+
+A parameter whose default is a text is a file, and the kernel finds the address of what was read from it.
 """
 
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, dataclass_transform
+from typing import Any, Self, dataclass_transform
 
 import numpy as np
 
 from .records import record, zeros
 
-_KINDS = {float: "f8", int: "i8", bool: "i8"}
+_KINDS = {float: "f8", int: "i8", bool: "i8", str: "i8"}
 _SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
 
@@ -36,10 +38,16 @@ class Described:
     meaning: str
 
     @property
+    def is_file(self) -> bool:
+        return self.kind is str
+
+    @property
     def accepts(self) -> str:
         """What may be given, in words."""
         if self.kind is bool:
             return "on or off"
+        if self.is_file:
+            return "a file"
         noun = "a whole number" if self.kind is int else "a number"
         if self.low is not None and self.high is not None:
             return f"{noun} from {self.low:g} to {self.high:g}"
@@ -49,6 +57,8 @@ class Described:
 
     def read(self, given: Any) -> Any:
         """The value that `given`, a text or a number, stands for; ValueError with one sentence if none."""
+        if self.is_file:
+            return str(given)
         try:
             if self.kind is bool:
                 value = _SWITCH[given.lower()] if isinstance(given, str) else bool(given)
@@ -79,13 +89,28 @@ class Parameters:
             for f in fields(self)  # type: ignore[arg-type]
         ]
 
-    def changed(self, **values: Any) -> "Parameters":
+    def changed(self, **values: Any) -> Self:
         """A copy with other values, given as numbers or as text; ValueError says what is accepted."""
         known = {d.name: d for d in self.describe()}
         for name in values:
             if name not in known:
                 raise ValueError(f"There is no parameter {name!r}; there are: {', '.join(known) or 'none'}.")
         return replace(self, **{name: known[name].read(value) for name, value in values.items()})  # type: ignore[type-var]
+
+    def check(self) -> None:
+        """ValueError with one sentence if a file cannot be used."""
+
+    def fitted(self, state: Any) -> Self:
+        """The same for a position, where something that was not set depends on it."""
+        return self
+
+    def address(self, name: str) -> int:
+        """The address of what was read from the file that a parameter names; it stays where it is."""
+        raise NotImplementedError(f"{type(self).__name__} does not say what is read from {name}.")
+
+    def memory(self, state: Any) -> int:
+        """How many bytes of a thread's own the strategy needs in a search of this position: see WORK."""
+        return 0
 
     @classmethod
     def tables(cls) -> dict[str, np.ndarray]:
@@ -99,10 +124,15 @@ class Parameters:
         tables = [(name, table.dtype, table.shape) for name, table in cls.tables().items()]
         return record(*scalars, ("_", "u8"), *tables)
 
+    def value(self, name: str) -> Any:
+        """What a kernel sees of a parameter."""
+        value = getattr(self, name)
+        return self.address(name) if isinstance(value, str) else value
+
     def as_record(self) -> np.recarray:
         values = zeros(self.dtype())
         for f in fields(self):  # type: ignore[arg-type]
-            values[f.name] = getattr(self, f.name)
+            values[f.name] = self.value(f.name)
         for name, table in self.tables().items():
             values[name] = table
         return values

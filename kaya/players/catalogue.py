@@ -54,7 +54,9 @@ PLAYERS: dict[str, Entry] = {
     "mango-paper": Entry("go", f"{GO}.mango:make_paper"),
     "mogo": Entry("go", f"{GO}.mogo:make"),
     "mogo-paper": Entry("go", f"{GO}.mogo:make_paper"),
-    "kaya": Entry("go", f"{GO}.kaya:make"),
+    "zero": Entry("go", f"{GO}.zero:make"),
+    "kaya-classic": Entry("go", f"{GO}.kaya_classic:make"),
+    "kaya": Entry("go", f"{GO}.kaya_classic:make"),  # until networks ship; then f"{GO}.kaya:make"
     "kriegspiel-random": Entry("kriegspiel", f"{KRIEGSPIEL}.random_player:RandomPlayer"),
     "kriegspiel-a": Entry("kriegspiel", f"{KRIEGSPIEL}.a:ProgramA"),
     "kriegspiel-a-paper": Entry("kriegspiel", f"{KRIEGSPIEL}.a:ProgramAPaper"),

@@ -28,8 +28,8 @@ class Adjustable:
     """Whoever has strategies and parameters that a user may set.
 
     Parameters have their papers' names: `player.set("C", 0.5)`. Where two strategies share a name, the role tells them
-    apart: `expand.T`. A strategy itself is exchanged by its role: `player.set("final", "secure_child")`, or a function
-    of your own."""
+    apart: `expand.T`; a file that several of them read is one parameter. A strategy itself is exchanged by its role:
+    `player.set("final", "secure_child")`, or a function of your own."""
 
     @property
     def strategies(self) -> dict[str, Strategy]:
@@ -67,7 +67,7 @@ class Adjustable:
         """Every parameter with its value, range and meaning, under the shortest name that is unambiguous."""
         found = [(role, d) for role, record in self.settings().items() for d in record.describe()]
         names = [d.name for _, d in found]
-        return {d.name if names.count(d.name) == 1 else f"{role}.{d.name}": d for role, d in found}
+        return {d.name if d.is_file or names.count(d.name) == 1 else f"{role}.{d.name}": d for role, d in found}
 
     def choices(self) -> dict[str, tuple[str, list[str]]]:
         """For each role the strategy in use and those that could be."""
@@ -82,12 +82,13 @@ class Adjustable:
                 raise ValueError(f"{name} must be one of {', '.join(sorted(known))}, not {value!r}.")
             self.strategies[name] = given
         else:
-            owners = [(role, name.rpartition(".")[2]) for role, record in self.settings().items()
+            owners = [(role, d) for role, record in self.settings().items()
                       for d in record.describe() if name in (d.name, f"{role}.{d.name}")]  # fmt: skip
-            if len(owners) != 1:
+            if len(owners) != 1 and not (owners and all(d.is_file for _, d in owners)):
                 names = ", ".join([*self.parameters(), *self.strategies]) or "none"
                 raise ValueError(f"There is no parameter {name!r}; there are: {names}.")
-            self._change(*owners[0], value)
+            for role, d in owners:
+                self._change(role, d.name, value)
         self.forget()
 
 
@@ -161,6 +162,10 @@ class Player(Adjustable):
         """Think about a position and decide; `watching` is handed to `Search.think`."""
         report = self.think(position, budget, **watching)
         return Decision(report.best, report)
+
+    def judge(self, position: Any) -> Any:
+        """What knowledge says of a position as a whole: its value, score and ownership; None if nothing."""
+        return None
 
     def twin(self) -> Self:
         """A player with the same strategies and settings, and with a tree and random numbers of its own."""

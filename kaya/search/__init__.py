@@ -5,9 +5,11 @@ from .bast import bast, bounds
 from .budget import Budget, Clock
 from .expansion import all_at_threshold, at_threshold
 from .final_move import max_child, robust_child, robust_max_child, secure_child
+from .gumbel import gumbel, gumbel_child
 from .policy import advance, begin
 from .prior import best_first, no_knowledge
 from .progressive import prior_knowledge, progressive, progressive_widening
+from .puct import puct
 from .rave import all_moves_as_first, rave
 from .report import MoveReport, Report
 from .search import Search
@@ -15,12 +17,13 @@ from .selection import uct, uct_after_evaluation
 from .simulation import Length, play_out, uniform
 from .strategy import ROLES, Strategy, strategies_for, strategy
 from .thinking import HURRY, Thinking
-from .tree import NODE, Tree, note
+from .tree import NODE, Tree, new_work, note
 
 __all__ = [
     "HURRY", "NODE", "ROLES", "Budget", "Clock", "Length", "MoveReport", "Report", "Search", "Strategy", "Thinking",
     "Tree", "advance", "all_at_threshold", "all_moves_as_first", "at_threshold", "average", "bast", "begin",
-    "best_first", "bounds", "max_child", "maximum", "maximum_gain", "no_knowledge", "note", "play_out",
-    "prior_knowledge", "progressive", "progressive_widening", "rave", "robust_child", "robust_max_child",
-    "secure_child", "strategies_for", "strategy", "uct", "uct_after_evaluation", "uniform",
+    "best_first", "bounds", "gumbel", "gumbel_child", "max_child", "maximum", "maximum_gain", "new_work",
+    "no_knowledge", "note", "play_out", "prior_knowledge", "progressive", "progressive_widening", "puct", "rave",
+    "robust_child", "robust_max_child", "secure_child", "strategies_for", "strategy", "uct", "uct_after_evaluation",
+    "uniform",
 ]  # fmt: skip

@@ -1,17 +1,20 @@
 """Which move is played after the search (Mango paper, section 2.4). Each returns the place of the best child in the
 arrays `visits` and `values` (only visited children are in them), or None to ask for more simulations."""
 
+import inspect
+
 import numpy as np
 
 from ..kernel import Parameters, parameter
 from .report import Found
-from .strategy import Strategy, strategy
+from .strategy import WITH_NODES, Strategy, strategy
 
 
 def place_of_best(found: Found, final: Strategy) -> int | None:
     """Where the move to play stands among the root's moves, most visited first; None: more simulations, please."""
-    _, visits, values = found
-    place = final.function(visits, values, final.parameters) if len(visits) else 0
+    visits, values = found.visits, found.values
+    more = (found.nodes,) if len(inspect.signature(final.function).parameters) == WITH_NODES else ()
+    place = final.function(visits, values, *more, final.parameters) if len(visits) else 0
     if place is not None and not (isinstance(place, (int, np.integer)) and 0 <= place < max(len(visits), 1)):
         raise ValueError(f"`{final.name}` returned {place!r}, which is not the place of one of the moves.")
     return None if place is None else int(place)

@@ -6,20 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from ..kernel import zeros
-from .tree import WORK
-
 
 class Workers:
     """Run a search kernel in threads: `start`, then `wait` until they end by themselves or `stop` is called."""
 
-    def __init__(self, tree_head: np.recarray, job: Callable[[Any, Any], None], states: list[np.recarray]):
+    def __init__(self, tree_head: np.recarray, job: Callable[[Any, Any], None], states: list[np.recarray],
+                 new_work: Callable[[], np.recarray]):  # fmt: skip
         self.tree_head, self.job = tree_head, job
         self.errors: list[BaseException] = []
         self.running = len(states)
         self.done = threading.Event()
         self._count = threading.Lock()
-        self.threads = [threading.Thread(target=self._work, args=(s, zeros(WORK)), daemon=True) for s in states]
+        self.threads = [threading.Thread(target=self._work, args=(s, new_work()), daemon=True) for s in states]
 
     def _work(self, states: np.recarray, work: np.recarray) -> None:
         try:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from html import escape
+from typing import NamedTuple
 
 import numpy as np
 
@@ -106,17 +107,23 @@ def follow(nodes, starts, lines, visits, lengths):
         lengths[k] = length
 
 
-Found = tuple[np.ndarray, np.ndarray, np.ndarray]
+class Found(NamedTuple):
+    """The visited children of the root, most visited first: indexes, visits, values and nodes."""
+
+    children: np.ndarray
+    visits: np.ndarray
+    values: np.ndarray
+    nodes: np.ndarray
 
 
 def root_moves(tree: Tree) -> Found:
-    """The visited children of the root, most visited first: indexes, visits and values."""
+    """What was found of the root's moves."""
     children = tree.children()
     visits = tree.nodes["visits"][children]
     values = tree.nodes["reward"][children] / np.maximum(visits, 1)
     order = np.lexsort((-values, -visits))
     order = order[visits[order] > 0]
-    return children[order], visits[order], values[order]
+    return Found(children[order], visits[order], values[order], tree.nodes[children[order]])
 
 
 def root_priors(tree: Tree) -> dict[int, float]:
@@ -130,7 +137,7 @@ def root_priors(tree: Tree) -> dict[int, float]:
 
 def move_reports(tree: Tree, longest: int = 20, found: Found | None = None) -> list[MoveReport]:
     """All visited moves at the root, most visited first, or those that `root_moves` has found."""
-    children, visits, values = found or root_moves(tree)
+    children, visits, values, _ = found or root_moves(tree)
     priors = root_priors(tree)
     lines, lengths = np.zeros((len(children), longest), np.int32), np.zeros(len(children), np.int64)
     seen = np.zeros_like(lines)

@@ -12,9 +12,9 @@ from ..kernel import split_seed, zeros
 from . import backpropagation, expansion, final_move, prior, selection, simulation
 from .budget import Budget
 from .report import Report
-from .strategy import ROLES, Strategy, check_together, strategy
+from .strategy import ROLES, Strategy, check_together, fitted, memory_for, strategy
 from .thinking import Thinking, found_in
-from .tree import NODE, NODE_BYTES, WORK, Tree
+from .tree import NODE, NODE_BYTES, Tree, new_work
 
 
 @strategy("sample")
@@ -137,6 +137,10 @@ class Search:
             wanted = set(only)
             moves = [m for m in moves if m in wanted] or moves
         self._set_root(tree, position, moves)
+        if at_root := self.strategies["select"].at_root:
+            chance = np.random.default_rng(int(split_seed(self.seed, self._streams)))
+            root, children = tree.nodes[0], tree.nodes[tree.nodes[0].first :][: max(tree.nodes[0].count, 0)]
+            at_root(root, children, chance, budget.simulations or 0, self.strategies["select"].parameters)
         boards = [self._states(position) for _ in range(self.threads)]
         self._thinking = Thinking(self, tree, boards, budget, settle, began)
         return self._thinking
@@ -178,7 +182,9 @@ class Search:
         known = dict(zip(tree.nodes["move"][children].tolist(), children.tolist(), strict=True))
         if player == CHANCE or (root.count > 0 and set(known) == set(moves)):
             return
-        laid = self._knowledge_of(position, moves)
+        laid, judged = self._knowledge_of(position, moves)
+        if judged is not None and root.visits == 0:  # the root was judged outside of the loop
+            root.visits, root.reward = 1, -judged if root.mover == 2 else judged
         for k, move in enumerate(laid.move.tolist()):
             if move in known:
                 new, laid[k] = laid[k].copy(), tree.nodes[known[move]]
@@ -191,11 +197,11 @@ class Search:
             tree.clear()
             self._set_root(tree, position, moves)
 
-    def _knowledge_of(self, position: Position, moves: list[int]) -> np.recarray:
+    def _knowledge_of(self, position: Position, moves: list[int]) -> tuple[np.recarray, float | None]:
         """Nodes for these moves in the order in which the expansion would lay them, with what the prior says of each;
-        what the expansion leaves out is last."""
-        expand, prior = self.strategies["expand"], self.strategies["prior"]
-        states, node, work = position.states.copy(), zeros(NODE), zeros(WORK)
+        what the expansion leaves out is last. And what the position is worth, if the prior judges that."""
+        chosen, states, node = fitted(self.strategies, position.state), position.states.copy(), zeros(NODE)
+        expand, prior, work = chosen["expand"], chosen["prior"], new_work(memory_for(chosen, position.state))
         node.visits = 1 << 30  # whatever the threshold is
         count = max(expand.function(states[0], node, 0, work[0], expand.record), 0)
         if count:
@@ -205,7 +211,7 @@ class Search:
         laid.move = [*work.moves[0, known].tolist(), *(m for m in moves if m not in places)]
         for field in ("heuristic", "slot1", "slot2"):
             laid[field][: len(known)] = work[field][0, known]
-        return laid
+        return laid, float(work.value[0]) if work.judged[0] else None
 
     def _states(self, position: Position) -> np.recarray:
         """The position, and a board to play on with random numbers of its own."""

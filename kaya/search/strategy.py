@@ -45,7 +45,9 @@ ROLES = {
     "backup": "backup(nodes, work, depth, result, p)",
     "final": "final(visits, values, p)",
 }
-"""What each strategy is called with; all but `final`, which runs once per search, are compiled."""
+"""What each strategy is called with; all but `final`, which runs once per search, are compiled. A `final` may also ask
+for the nodes of these moves: final(visits, values, nodes, p)."""
+WITH_NODES = 4  # arguments
 
 
 def signature(role: str, state, p=ANY_TYPE, policy_p=ANY_TYPE) -> Any:
@@ -81,6 +83,8 @@ def check_together(strategies: dict[str, "Strategy"]) -> None:
     """ValueError if strategies do not go together: one needs something in the nodes that no other keeps there, or
     two of them keep different things in the same place."""
     chosen = list(strategies.values())
+    for s in chosen:
+        s.parameters.check()
     kept = {s.keeps or s.starts: s for s in chosen if s.keeps or s.starts}
     if len(kept) > 1:
         (one, first), (other, second), *_ = kept.items()
@@ -102,7 +106,9 @@ class Strategy:
 
     A policy that keeps something from move to move has its own `begin` and `advance` (see `policy`). `keeps` names what
     a strategy writes into the two free numbers of a node, `needs` what it expects another one to have written there,
-    `starts` what a prior lets another one begin with."""
+    `starts` what a prior lets another one begin with. A `simulate` that plays no moves `judges` a leaf as it stands.
+    A `select` may have a function that is called before a search, at_root(root, children, chance, simulations, p),
+    with nodes, a random generator of numpy's and the number of simulations to come, 0 if that is not known."""
 
     role: str
     function: Any
@@ -112,6 +118,8 @@ class Strategy:
     keeps: str = ""
     needs: str = ""
     starts: str = ""
+    judges: bool = False
+    at_root: Any = None
 
     @property
     def name(self) -> str:
@@ -126,6 +134,10 @@ class Strategy:
     def __call__(self, **changes: Any) -> "Strategy":
         """The same strategy with other parameters: `uct(C=1.2)`."""
         return replace(self, parameters=self.parameters.changed(**changes))
+
+    def fitted(self, state: Any) -> "Strategy":
+        """The same strategy for a position: see `Parameters.fitted`."""
+        return _changed(self, self.parameters.fitted(state))
 
     def __reduce__(self) -> tuple:
         """Pickled as the name under which a module has the strategy, and the parameters."""
@@ -162,7 +174,7 @@ class Strategy:
     def record(self) -> Any:
         """The parameters as the strategy sees them."""
         if INTERPRETED:  # not the record itself: numpy has its own idea of what record.T means
-            scalars = {d.name: d.value for d in self.parameters.describe()}
+            scalars = {d.name: self.parameters.value(d.name) for d in self.parameters.describe()}
             return python_types.SimpleNamespace(**scalars, **self.parameters.tables())
         return self.parameters.as_record()[0]
 
@@ -172,6 +184,22 @@ class Strategy:
         if INTERPRETED:
             return self.record
         return np.frombuffer(self.record.data, ANY, count=1)[0]
+
+
+@functools.lru_cache(maxsize=64)
+def _changed(declared: Strategy, parameters: Parameters) -> Strategy:
+    """The same object each time, for its record may be large."""
+    return declared if parameters == declared.parameters else replace(declared, parameters=parameters)
+
+
+def fitted(strategies: dict[str, Strategy], state: Any) -> dict[str, Strategy]:
+    """Strategies for a position."""
+    return {role: s.fitted(state) for role, s in strategies.items()}
+
+
+def memory_for(strategies: dict[str, Strategy], state: Any) -> int:
+    """How many bytes of a thread's own they need there."""
+    return max(s.parameters.memory(state) for s in strategies.values())
 
 
 def named(module: str, name: str) -> Any:
@@ -193,7 +221,7 @@ def strategy(role: str, parameters: type[Parameters] = NoParameters, **more: Any
 
     def decorate(function: Callable) -> Strategy:
         given, wanted = list(inspect.signature(function).parameters), _arguments(role)
-        if len(given) != len(wanted):
+        if len(given) != len(wanted) and not (role == "final" and len(given) == WITH_NODES):
             raise TypeError(
                 f"`{function.__name__}` cannot be used as `{role}`: it takes ({', '.join(given)}), "
                 f"but a `{role}` takes ({', '.join(wanted)})."

@@ -17,14 +17,13 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..games.game import Game
-from ..kernel import zeros
 from .budget import Budget
 from .final_move import place_of_best, robust_child
 from .loop import Roles, loop_for
 from .parallel import Workers
 from .report import Report, move_reports, root_moves, root_priors
-from .strategy import Strategy
-from .tree import WORK, Tree
+from .strategy import Strategy, fitted, memory_for
+from .tree import Tree, new_work
 
 ENDLESS = 1 << 62  # simulations
 MOST_VISITS = (1 << 31) - 1  # that a node can count
@@ -34,6 +33,7 @@ PER_SECOND = 2500  # simulations that any machine can do, for such a search
 LATE = 0.5  # the share of a search after which `is_late`
 CHECKS = 20  # how often a search looks whether it may end early
 SHORT = 2000  # so few simulations need no thread of their own to be interrupted
+EVALUATION = 40  # simulations that one takes the time of which judges its leaf by a network
 
 
 def found_in(tree: Tree, final: Strategy, seconds: float, longest: int = 20) -> Report:
@@ -65,7 +65,11 @@ class Thinking:
     def __init__(self, search: Searcher, tree: Tree, boards: list[np.recarray], budget: Budget, settle: bool,
                  began: float):  # fmt: skip
         self.tree, self.game, self.budget = tree, search.game, budget
-        self.strategies: dict[str, Strategy] = dict(search.strategies)
+        self.strategies: dict[str, Strategy] = (
+            fitted(search.strategies, boards[0][0]) if boards else {**search.strategies}
+        )
+        self._cost = EVALUATION if self.strategies["simulate"].judges else 1
+        self._memory = memory_for(self.strategies, boards[0][0]) if boards else 0
         self._boards, self._began = boards, began
         self._virtual_loss = search.virtual_loss if len(boards) > 1 else 0.0
         most_visited = self.strategies["final"].function is robust_child.function
@@ -78,6 +82,7 @@ class Thinking:
         self._found: Report | None = None
         self._error: BaseException | None = None
         tree.head["started"], tree.head["limit"], tree.head["asking"] = 0, 0, search.asking
+        tree.head["judging"] = self.strategies["simulate"].judges
 
     @property
     def done(self) -> bool:
@@ -145,12 +150,12 @@ class Thinking:
         seconds, total = self.budget.seconds, self.budget.simulations or ENDLESS
         deadline = None if seconds is None else self._began + seconds
         if seconds is not None and seconds < HURRY:  # no time for threads and clocks
-            deadline, self._stop, total = None, None, min(total, max(1, int(seconds * PER_SECOND)))
+            deadline, self._stop, total = None, None, min(total, max(1, int(seconds * PER_SECOND / self._cost)))
         if deadline is not None and seconds is not None:
             self._late_at = self._began + LATE * seconds
         if total < ENDLESS:
             self.tree.nodes[0].next = min(int(self.tree.nodes[0].visits) + math.ceil(LATE * total), MOST_VISITS)
-        step, done = max(total // CHECKS, SHORT) if self._may_settle else total, 0
+        step, done = max(total // CHECKS, SHORT // self._cost) if self._may_settle else total, 0
         while done < total and not (done and (self._is_told() or self._is_settled(total - done))):
             limit = min(done + step, total)
             self._simulate(done, limit, deadline)
@@ -172,7 +177,7 @@ class Thinking:
 
     def _is_settled(self, left: int) -> bool:
         """Would the most visited move be so even if all simulations that are left went to the next?"""
-        _, visits, _ = root_moves(self.tree)
+        visits = root_moves(self.tree).visits
         return len(visits) == 1 or int(visits[0]) - int(visits[1]) > left
 
     def _simulate(self, done: int, limit: int, deadline: float | None = None, heed: bool = True) -> None:
@@ -184,10 +189,10 @@ class Thinking:
             return
         job = self._job()
         watched = self._stop or self._progress or deadline is not None
-        if len(self._boards) == 1 and not watched and (self._in_background or limit - done <= SHORT):
-            job(self._boards[0], zeros(WORK)[0])
+        if len(self._boards) == 1 and not watched and (self._in_background or limit - done <= SHORT // self._cost):
+            job(self._boards[0], self._new_work()[0])
             return
-        workers = Workers(head, job, self._boards)
+        workers = Workers(head, job, self._boards, self._new_work)
         workers.start()
         try:
             while not workers.wait(self._pause(deadline)):
@@ -199,6 +204,9 @@ class Thinking:
                     self._progress(self.report())
         finally:
             workers.stop()
+
+    def _new_work(self) -> np.recarray:
+        return new_work(self._memory)
 
     def _pause(self, deadline: float | None) -> float:
         """Seconds until there is something to look after."""

@@ -27,6 +27,7 @@ from ..kernel import (
     record,
     zeros,
 )
+from ..kernel.addresses import LINE, aligned_memory
 
 DEEPEST = 1024  # no path in the tree is longer
 LONGEST = 1200  # moves of a playout that can be noted
@@ -53,6 +54,7 @@ TREE = record(
     ("stop", "i4"),      # set from outside to end the search
     ("full", "i4"),      # no room for another node: search on without growing
     ("asking", "i4"),    # `expand` is asked at chance nodes too, and a new outcome does not end the descent
+    ("judging", "i4"),   # `simulate` judges a leaf as it stands: when the tree is full, no move is made below it
 )  # fmt: skip
 WORK = record(  # one per thread
     ("path", "i4", DEEPEST + 1),
@@ -66,11 +68,23 @@ WORK = record(  # one per thread
     ("simulation", "i8"),  # number of the simulation, for whoever wants to know what is of this one
     ("first_by", "i8", MOST_MOVES),  # who played a move first; see `rave`
     ("lasting", "f8", MOST_MOVES),  # for whatever a strategy wants to remember from simulation to simulation
+    ("judged", "i8"),  # set by a prior that has judged the position itself: the descent ends there, and `simulate`
+    ("value", "f8"),  # finds what it is worth here, for player 1, from -1 to +1
+    ("memory", "i8"),  # the address of memory of the thread's own, as much as `Parameters.memory` asks for; or 0
 )
 
 NODE_TYPE, TREE_TYPE, WORK_TYPE = numba_type(NODE), numba_type(TREE), numba_type(WORK)
 NODES_TYPE = types.Array(NODE_TYPE, 1, "C")
 NODE_BYTES = NODE.itemsize + 4  # with the table that `keep_subtree` needs for a moment
+
+
+def new_work(memory: int = 0) -> np.recarray:
+    """A WORK, and so many bytes for its `memory`, on a cache line, that live as long as it does."""
+    start = -(-WORK.itemsize // LINE) * LINE
+    both = aligned_memory(start + memory)
+    work = both[: WORK.itemsize].view(WORK).view(np.recarray)
+    work.memory = both.ctypes.data + start if memory else 0
+    return work
 
 
 @kernel

@@ -5,7 +5,7 @@ import pytest
 
 from kaya.games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, column_row, parse_vertex, point
 from kaya.games.go.board import is_playable, play
-from kaya.kernel import split_seed, zeros
+from kaya.kernel import split_seed
 from kaya.knowledge.go.playouts import (
     MoGoPlayout,
     capture_move,
@@ -18,7 +18,7 @@ from kaya.knowledge.go.playouts import (
 from kaya.lab.clinic import shipped
 from kaya.players import make_player
 from kaya.search import Budget
-from kaya.search.tree import WORK
+from kaya.search.tree import new_work
 
 from ..go.boards import at_vertices, drawn
 from ..kernels import kept_kernel
@@ -38,7 +38,7 @@ def moves_of(game: GoPosition, count: int = 2000, **switches) -> dict[int, float
     """How often each move is simulated, all steps being off but those named."""
     states, into = game.states.copy(), np.zeros(count, np.int64)
     states.rng = split_seed(7)
-    draw_many(states[0], zeros(WORK)[0], MoGoPlayout().changed(**{**OFF, **switches}).as_record()[0], into)
+    draw_many(states[0], new_work()[0], MoGoPlayout().changed(**{**OFF, **switches}).as_record()[0], into)
     moves, counts = np.unique(into, return_counts=True)
     return dict(zip(moves.tolist(), (counts / count).tolist(), strict=True))
 
@@ -299,7 +299,7 @@ def test_beyond_the_paper_chains_with_two_liberties_are_attacked_and_helped():
 @pytest.mark.parametrize("lines", [2, 3, 5, 7])
 def test_the_list_of_ataris_holds_every_capture(lines):
     """After each move of a game, `capture_move` finds a capture if and only if the slow board sees one."""
-    chance, work, found = np.random.default_rng(lines), zeros(WORK)[0], 0
+    chance, work, found = np.random.default_rng(lines), new_work()[0], 0
     for _ in range(6):
         game = GoPosition(lines)
         states = game.states.copy()
@@ -347,7 +347,7 @@ def play_and_check(board, work, p, moves):
     "switches", [{}, dict(nakade=6, tactics=True, self_atari=0.9, N=2)], ids=["the paper", "everything"]
 )
 def test_simulated_moves_are_legal_and_fill_no_own_eye(lines, switches):
-    p, work = MoGoPlayout().changed(**switches).as_record()[0], zeros(WORK)[0]
+    p, work = MoGoPlayout().changed(**switches).as_record()[0], new_work()[0]
     for seed in range(3000 if lines < 13 else 300):
         states = GoPosition(lines).states.copy()
         states.rng = split_seed(seed)

@@ -8,13 +8,12 @@ import pytest
 from kaya import Budget, make_player
 from kaya.games.go import BLACK, PASS, WHITE, GoPosition, column_row, parse_vertex
 from kaya.games.go.board import moves as list_moves
-from kaya.kernel import zeros
 from kaya.knowledge.go.expert_rules import FORGET, RULES, find_extensions, remember_owners, rules_at, third
 from kaya.knowledge.go.features import count_liberties, features, log_move_strength
 from kaya.knowledge.go.ladders import ladder_capture, saves
 from kaya.knowledge.go.large_patterns import pattern_value
 from kaya.knowledge.go.self_atari import is_bad_self_atari
-from kaya.search.tree import WORK
+from kaya.search.tree import new_work
 from kaya.strategies.go import by_rules
 
 from ..go.boards import drawn
@@ -29,7 +28,7 @@ GRADED = ("border", "last_move", "move_before", "third")
 
 def rules_of(game: GoPosition, move: str, last: str = "pass", ko: str = "pass", p=NO_SHAPES) -> set[str]:
     """The names of the rules that a move of the player to move matches."""
-    board, work, lines = game.states.copy()[0], zeros(WORK)[0], game.lines
+    board, work, lines = game.states.copy()[0], new_work()[0], game.lines
     board.last, board.ko = parse_vertex(last, lines), parse_vertex(ko, lines)
     count_liberties(board, work)
     find_extensions(board, work, True)
@@ -188,7 +187,7 @@ def slow_degrees(game: GoPosition, other: SlowBoard, move: int, large: bool, own
 
 def heuristics(strategy, game: GoPosition, owned: np.ndarray) -> dict[int, float]:
     """H of every move, in the order in which the children would lie."""
-    states, work = game.states.copy(), zeros(WORK)
+    states, work = game.states.copy(), new_work()
     work[0].lasting[:] = owned
     count = list_moves(states[0], work[0].moves)
     strategy.function(states[0], work[0], count, strategy.record)
@@ -228,7 +227,7 @@ def test_h_is_the_weighted_sum_of_all_rules_and_the_learned_probability():
     for shapes_from in (2, 20):
         strategy = by_rules(shapes_from=shapes_from, patterns=0.7, sharpness=0.5, **weights)
         for game, owned in some_positions():
-            found, work, board = heuristics(strategy, game, owned), zeros(WORK)[0], game.states[0]
+            found, work, board = heuristics(strategy, game, owned), new_work()[0], game.states[0]
             other = slow(game)
             assert list(found.values()) == sorted(found.values(), reverse=True)
             assert found.pop(PASS) == 0.0
@@ -262,7 +261,7 @@ def test_a_rule_that_is_off_makes_no_difference_to_the_others():
 
 def starts(strategy, game: GoPosition) -> dict[int, tuple[float, float, float]]:
     """H of every move, and the RAVE simulations that it begins with: how many, and the sum of their results."""
-    states, work = game.states.copy(), zeros(WORK)
+    states, work = game.states.copy(), new_work()
     count = list_moves(states[0], work[0].moves)
     strategy.function(states[0], work[0], count, strategy.record)
     return {int(work[0].moves[k]): (float(work[0].heuristic[k]), float(work[0].slot1[k]), float(work[0].slot2[k]))
@@ -352,12 +351,12 @@ def test_owners_are_remembered_and_a_third_is_best():
         . X O O .
         X X O O O
         . X O . O""")
-    work = zeros(WORK)[0]
+    work = new_work()[0]
     remember_owners(game.states[0], work)
     for name, owner in (("A5", 1), ("A4", 1), ("E5", -1), ("D1", -1), ("C5", 1), ("A1", 1)):
         assert work.lasting[parse_vertex(name, 5)] == pytest.approx(owner * FORGET)
     neutral = drawn("X . O\n. . .\n. . .")
-    work = zeros(WORK)[0]
+    work = new_work()[0]
     remember_owners(neutral.states[0], work)
     assert work.lasting[parse_vertex("B3", 3)] == 0.0, "both reach it"
     for _ in range(3):

@@ -21,7 +21,7 @@ from kaya.knowledge.go.urgency import (
     start_urgencies,
 )
 from kaya.lab.learning.neighbourhoods import learn_neighbourhoods
-from kaya.search.tree import WORK
+from kaya.search.tree import new_work
 
 from ..conftest import ROOT
 from ..kernels import kept_kernel
@@ -62,7 +62,7 @@ def test_urgencies_are_kept_up_to_date(lines):
     for seed in range(40 if lines < 13 else 8):
         states = GoPosition(lines).states.copy()
         states.rng = split_seed(seed)
-        assert play_and_compare(states[0], zeros(WORK)[0], zeros(WORK)[0], table, 1500) == -1
+        assert play_and_compare(states[0], new_work()[0], new_work()[0], table, 1500) == -1
 
 
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
@@ -73,7 +73,7 @@ def test_an_urgency_is_capture_value_plus_pattern_value(colour):
         move = int(chance.choice(game.points))
         if game.is_legal(move):
             game.play(move)
-        work, board = zeros(WORK), game.states.copy()[0]
+        work, board = new_work(), game.states.copy()[0]
         start_urgencies(board, work[0], table)
         for p in game.points:
             expected = 0
@@ -157,7 +157,7 @@ def test_moves_are_drawn_in_proportion_to_their_urgency_twenty_times_beside_the_
     game.play(parse_vertex("C3", 5))
     states, into = game.states.copy(), np.zeros(60_000, np.int64)
     states.rng = split_seed(3)
-    draw_many(states[0], zeros(WORK)[0], table[0], into, -1.0)
+    draw_many(states[0], new_work()[0], table[0], into, -1.0)
     near = np.isin(into, [parse_vertex(v, 5) for v in ("B3", "D3", "C2", "C4")]).mean()
     assert near == pytest.approx(4 * 20 / (4 * 20 + 20), abs=0.01)
     assert abs((into == parse_vertex("A1", 5)).mean() - 1 / 100) < 0.002
@@ -175,7 +175,7 @@ def test_a_move_that_gives_stones_away_is_refused():
     for refuse in (-1.0, 0.0, 0.5, 1.0):
         states, into = game.states.copy(), np.zeros(20_000, np.int64)
         states.rng = split_seed(3)
-        draw_many(states[0], zeros(WORK)[0], table[0], into, refuse)
+        draw_many(states[0], new_work()[0], table[0], into, refuse)
         in_the_corner[refuse] = (into == parse_vertex("A5", 5)).mean()
     assert in_the_corner[-1.0] == pytest.approx(1 / 24, abs=0.005)
     assert in_the_corner[0.0] == pytest.approx(1 / 24, abs=0.005)

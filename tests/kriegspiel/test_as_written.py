@@ -15,7 +15,7 @@ from kaya.knowledge.kriegspiel.sampling.guessed import guessed
 from kaya.lab.experiments import kriegspiel_fig4, kriegspiel_fig7, kriegspiel_fig9, kriegspiel_speed
 from kaya.players import make_player
 from kaya.search import NODE, Budget
-from kaya.search.tree import WORK
+from kaya.search.tree import new_work
 from kaya.strategies.kriegspiel.one_by_one import one_new_try, weighted_outcomes
 from kaya.strategies.kriegspiel.random_boards import as_selected, legal_on_the_board
 from kaya.strategies.kriegspiel.simulated_messages import messages_for_k_moves, pseudo_random
@@ -84,7 +84,7 @@ def test_the_search_plays_with_this_value():
     assert player.p == Model(**WRITTEN)
     state = looked_at(ROOK, Pk={"a8": 1.0}, Pc={"h7": 0.5})
     state.pending, state.phase = parse_move("h1h7"), ANSWER
-    work = zeros(WORK)[0]
+    work = new_work()[0]
     value = weighted_outcomes.function(state, work, 0, 0, weighted_outcomes.record)
     assert value == pytest.approx(0.05 / 16)
 
@@ -154,7 +154,7 @@ def simulated(fen: str, first: str, **settings: Any) -> tuple[float, Any]:
     """The result of one simulation of B that begins with a try, and the state after it."""
     state = looked_at(fen, Pk={"a8": 1.0}, Pc={"h3": 1.0})
     state.rng, state.pending, state.phase = split_seed(4), parse_move(first), ANSWER
-    simulate, work = messages_for_k_moves(**settings), zeros(WORK)[0]
+    simulate, work = messages_for_k_moves(**settings), new_work()[0]
     policy = lambda state, work, p: pseudo_random.function(state, work, pseudo_random.record)  # noqa: E731
     return simulate.function.py_func(state, work, policy, None, simulate.record), state
 
@@ -192,7 +192,7 @@ def test_tries_are_listed_in_random_order():
     orders = set()
     for seed in range(3):
         state = belief_of(KriegspielPosition().fen).state
-        state.rng, node, work = split_seed(seed), zeros(NODE), zeros(WORK)[0]
+        state.rng, node, work = split_seed(seed), zeros(NODE), new_work()[0]
         count = one_new_try.function(state, node, 0, work, one_new_try.record)
         orders.add(tuple(work.moves[:count]))
     assert len(orders) == 3
@@ -218,7 +218,7 @@ def test_a_as_written_selects_by_uct_among_the_legal_tries():
     position = KriegspielPosition("7k/8/8/8/8/8/8/K7 w - - 0 1")
     state = guessed.start(view_of(position, WHITE)).states.copy()[0]
     state.boards[0], state.phase = position.state, TRY
-    nodes, work = zeros(NODE, 4), zeros(WORK)[0]
+    nodes, work = zeros(NODE, 4), new_work()[0]
     names = ("a1a2", "a1b1", "a1b2")
     nodes.first[0], nodes.visits[0] = 1, 10
     nodes.move[1:], nodes.next[1:] = [parse_move(m) for m in names], [2, 3, 0]

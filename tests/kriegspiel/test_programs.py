@@ -18,7 +18,7 @@ from kaya.players import make_player, players_of
 from kaya.players.kriegspiel import KriegspielPlayer, ProgramC, RandomPlayer
 from kaya.players.kriegspiel.searching import SearchingPlayer
 from kaya.search import NODE, Budget, maximum, maximum_gain, uct_after_evaluation
-from kaya.search.tree import WORK
+from kaya.search.tree import new_work
 from kaya.strategies.kriegspiel import weighted
 
 from .tables import played, view_of
@@ -230,7 +230,7 @@ def test_threads_have_trees_of_their_own_and_add_their_visits():
 
 def little_tree(slots: bool) -> tuple[Any, Any]:
     """A root with two moves; the second leads to an outcome with two moves of its own."""
-    nodes, work = zeros(NODE, 8), zeros(WORK)[0]
+    nodes, work = zeros(NODE, 8), new_work()[0]
     nodes.mover[:] = [2, 1, 1, CHANCE, 1, 1, 0, 0]
     nodes.first[:4], nodes.count[:4] = [1, 0, 3, 4], [2, 0, 0, 2]
     nodes.visits[:6] = [4, 1, 3, 2, 1, 1]
@@ -271,7 +271,7 @@ def test_a_refused_try_leaves_the_others():
 
 def test_H_is_the_worth_of_a_try_and_of_the_turn_without_it():
     player = knowing("kriegspiel-c", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Pk={"h8": 1.0}, Pc={"a3": 0.5, "a7": 0.5})
-    work, state = zeros(WORK)[0], player.belief.state
+    work, state = new_work()[0], player.belief.state
     worth.look(state)
     count = weighted.evaluate_all(state, work)
     tries = [int(m) for m in work.moves[:count]]

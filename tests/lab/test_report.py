@@ -281,7 +281,7 @@ def test_a_setting_that_is_not_the_players_own_shows_even_if_it_never_varies(sou
 
 
 def test_constants_that_fit_the_board_are_the_players_own():
-    assert kaya_names("kaya", size=9) == kaya_names("kaya", size=19) == ["kaya"]
+    assert kaya_names("kaya-classic", size=9) == kaya_names("kaya-classic", size=19) == ["kaya-classic"]
 
 
 def test_a_strategy_shows_where_its_names_are_todays():

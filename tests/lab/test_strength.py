@@ -30,7 +30,7 @@ def points(bench: Bench, match: Match) -> float:
     ("mango", "mango:PB=off,PU=off"),
     ("mogo-paper", "uct"),
     ("mogo", "uct"),
-    ("kaya", "mango-paper"),
+    ("kaya-classic", "mango-paper"),
 ])  # fmt: skip
 def test_a_player_of_go_beats_its_weaker_sibling(bench, player, sibling):
     assert points(bench, Match(player, sibling, GAMES, **TINY)) >= BAR

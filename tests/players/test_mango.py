@@ -8,13 +8,12 @@ import pytest
 from kaya import Budget, GoPosition, make_player
 from kaya.games.go import PASS, parse_vertex
 from kaya.games.go.board import moves
-from kaya.kernel import zeros
 from kaya.knowledge.go.captures import capture_value
 from kaya.knowledge.go.features import count_liberties, log_move_strength
 from kaya.knowledge.go.large_patterns import pattern_value
 from kaya.knowledge.go.proximity import proximity
 from kaya.search import best_first
-from kaya.search.tree import WORK
+from kaya.search.tree import new_work
 from kaya.strategies.go import by_features, by_formula
 from kaya.strategies.go.priors import pass_last
 
@@ -28,7 +27,7 @@ def played(moves: str, lines: int = 9) -> GoPosition:
 
 def heuristics(strategy, game: GoPosition) -> dict[int, float]:
     """H of every move, in the order in which the children would lie."""
-    states, work = game.states.copy(), zeros(WORK)
+    states, work = game.states.copy(), new_work()
     count = moves(states[0], work[0].moves)
     strategy.function(states[0], work[0], count, strategy.record)
     return dict(zip(work[0].moves[:count].tolist(), work[0].heuristic[:count].tolist(), strict=True))
@@ -72,7 +71,7 @@ def test_formula_3_3():
 
 
 def test_h_by_features_is_a_power_of_the_probability():
-    game, work = played("E5 C3 G7"), zeros(WORK)
+    game, work = played("E5 C3 G7"), new_work()
     board, found = game.states[0], heuristics(by_features(sharpness=0.5), game)
     found.pop(PASS)
     count_liberties(board, work[0])
@@ -84,7 +83,7 @@ def test_h_by_features_is_a_power_of_the_probability():
 
 
 def test_the_pass_is_laid_last_wherever_it_stands():
-    work = zeros(WORK)
+    work = new_work()
     for given in ([7, 8, PASS], [PASS, 7, 8], [7, PASS, 8], [7, 8, 9]):
         work[0].moves[:3], work[0].heuristic[:3] = given, 5.0
         points = pass_last(work[0], 3)
@@ -95,7 +94,7 @@ def test_the_pass_is_laid_last_wherever_it_stands():
 
 
 def test_sorting():
-    chance, work = np.random.default_rng(0), zeros(WORK)
+    chance, work = np.random.default_rng(0), new_work()
     for count in (0, 1, 2, 9, 82, 362):
         values = chance.integers(0, 50, count).astype(float)
         work[0].heuristic[:count], work[0].moves[:count] = values, np.arange(count)

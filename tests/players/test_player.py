@@ -4,13 +4,13 @@ import pytest
 
 from kaya import Budget, GoPosition, Search, make_player, tictactoe
 from kaya.games.go import PASS
-from kaya.players.go.kaya import SIZES
+from kaya.players.go.kaya_classic import SIZES
 
 FEW = Budget(simulations=50, memory=16 << 20)
 
 
 def test_thinking_fits_the_constants_to_the_board():
-    player = make_player("kaya")
+    player = make_player("kaya-classic")
     player.think(GoPosition(19), Budget(simulations=2, memory=16 << 20))
     assert player.parameters()["C"].value == SIZES[19]["C"] != SIZES[9]["C"]
 
@@ -49,7 +49,7 @@ def test_threads_are_checked():
 
 
 def test_a_twin_has_all_settings_and_goes_its_own_way():
-    player = make_player("kaya:C=0.33,final=secure_child,resign_below=0.2,self_atari=0.7", threads=2, seed=5)
+    player = make_player("kaya-classic:C=0.33,final=secure_child,resign_below=0.2,self_atari=0.7", threads=2, seed=5)
     player.fit(19)
     twin = player.twin()
     values = {name: d.value for name, d in player.parameters().items()}
@@ -80,7 +80,7 @@ def test_a_twin_has_a_tree_and_random_numbers_of_its_own():
 
 @pytest.mark.skipif(not hasattr(Search, "start"), reason="searches cannot be started yet")
 def test_a_started_search_returns_at_once_and_reports_on_its_way():
-    player = make_player("kaya")
+    player = make_player("kaya-classic")
     thinking = player.start(GoPosition(19), Budget(simulations=500, memory=16 << 20))
     assert player.parameters()["C"].value == SIZES[19]["C"]
     assert thinking.result().simulations == 500

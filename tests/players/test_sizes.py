@@ -38,7 +38,7 @@ def test_a_player_without_sizes_stays_as_it_is():
     assert values(player, 9) == values(player, 19) == (player.parameters()["C"].default, 7)
 
 
-@pytest.mark.parametrize("name", ["mogo", "kaya"])
+@pytest.mark.parametrize("name", ["mogo", "kaya-classic"])
 def test_the_constants_of_mogo_fit_the_board(name):
     small, large = make_player(name), make_player(name)
     small.fit(9)
@@ -53,5 +53,5 @@ def test_the_constants_of_mogo_fit_the_board(name):
 
 def test_a_match_notes_the_constants_of_its_board():
     for size, constants in ((9, SMALL), (13, LARGE), (19, LARGE)):
-        described, _ = Match("kaya", "uct", size=size).sides()
+        described, _ = Match("kaya-classic", "uct", size=size).sides()
         assert described["parameters"]["c1"] == constants["c1"]

@@ -346,7 +346,7 @@ def test_parameters_are_listed_and_set():
                    "get_parameter T", "get_parameter final", "kaya-param resign 0", "kaya-param")  # fmt: skip
     assert changed[:6] == ["=", "= 0.5", "=", "= 7", "= max_child", "="]
     assert "[bool] resign 0" in changed[6]
-    assert re.search(r"\[list/max_child/\S+\] final max_child", changed[6])
+    assert re.search(r"\[list/\S+/max_child/\S+\] final max_child", changed[6])
 
 
 def test_limits_of_the_search_are_parameters():

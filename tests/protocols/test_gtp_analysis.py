@@ -2,12 +2,15 @@
 
 import re
 import time
+from pathlib import Path
 
 import pytest
 
-from kaya import Budget
-from kaya.players.go.kaya import SIZES
+from kaya import Budget, GoPosition
+from kaya.knowledge.go.network import judge
+from kaya.players.go.kaya_classic import SIZES
 
+from ..networks import write_untrained
 from .test_gtp import Session, talk
 
 POINT = r"(?:[A-HJ]\d|pass)"
@@ -139,7 +142,7 @@ def test_moves_can_be_allowed_and_avoided():
 
 
 def test_an_analysis_of_a_large_board_uses_the_constants_of_large_boards():
-    session = Session(lines=19, player="kaya")
+    session = Session(lines=19, player="kaya-classic")
     assert session.ask("get_parameter C") == f"= {SIZES[9]['C']:g}"
     session.send("kata-analyze 5")
     session.read("info ")
@@ -149,13 +152,31 @@ def test_an_analysis_of_a_large_board_uses_the_constants_of_large_boards():
 
 
 def test_priors_are_the_players_own():
-    session = Session(Budget(simulations=50, memory=16 << 20), player="kaya")
+    session = Session(Budget(simulations=50, memory=16 << 20), player="kaya-classic")
     session.ask("play b e5")
     told = session.ask("kata-genmove_analyze w 1000 minmoves 81").split("\n")[-2]
     priors = [float(fields(info)["prior"]) for info in infos(told)]
     assert len(priors) == 81
     assert sum(priors) == pytest.approx(1.0, abs=0.01)
     assert max(priors) > 3 / 81
+    session.end()
+
+
+def test_score_and_ownership_come_from_the_players_network(tmp_path: Path):
+    net = write_untrained(tmp_path / "tiny.npz")
+    session, game = Session(Budget(simulations=30, memory=16 << 20), player=f"zero:network={net}"), GoPosition(9)
+    session.ask("play b e5")
+    game.play("E5")
+    judged = judge(game, net)
+    told = session.ask("kata-genmove_analyze w 1000 rootInfo true ownership true").split("\n")[-2]
+    lead, owned = re.search(r"rootInfo .*?scoreLead (\S+)", told), told.split(" ownership ")[1].split()
+    assert lead is not None
+    assert float(lead[1]) == pytest.approx(-judged.score, abs=0.01), "White is to move"
+    assert [float(x) for x in owned] == pytest.approx((-judged.ownership[list(game.points)]).tolist(), abs=0.01)
+    session.ask("undo")
+    assert session.ask("kaya-estimate").startswith(f"= {'BW'[judged.score < 0]}+{abs(judged.score):.1f}")
+    rows = session.ask("kaya-ownership").removeprefix("=").split()
+    assert [float(x) for x in rows] == pytest.approx(judged.ownership[list(game.points)].tolist(), abs=0.01)
     session.end()
 
 

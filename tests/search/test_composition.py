@@ -65,12 +65,12 @@ def test_a_strategy_belongs_to_the_game_in_whose_room_it_stands():
     player = make_player("uct")
     assert "mine" in player.choices()["final"][1]
     assert "luckiest" not in player.choices()["final"][1]
-    with pytest.raises(ValueError, match="final must be one of max_child, mine, robust_child"):
+    with pytest.raises(ValueError, match="final must be one of gumbel_child, max_child, mine, robust_child"):
         player.set("final", "luckiest")
 
 
 def test_a_player_that_was_pickled_plays_the_same_move_with_the_same_seed():
-    player = make_player("kaya:C=0.3,resign=off", seed=8)
+    player = make_player("kaya-classic:C=0.3,resign=off", seed=8)
     position, budget = GoPosition(7), Budget(simulations=300)
     again, twin = pickle.loads(pickle.dumps(player)), copy.deepcopy(player)
     assert again.game is go
@@ -82,7 +82,7 @@ def test_a_player_that_was_pickled_plays_the_same_move_with_the_same_seed():
 
 
 def test_copies_change_apart():
-    player = make_player("kaya", seed=8)
+    player = make_player("kaya-classic", seed=8)
     twin = copy.deepcopy(player)
     twin.set("C", 0.9)
     assert player.parameters()["C"].value != 0.9

@@ -9,7 +9,7 @@ from kaya.games.tictactoe import tictactoe
 from kaya.kernel import zeros
 from kaya.search import average, max_child, robust_child, robust_max_child, secure_child, uct
 from kaya.search.expansion import all_at_threshold, at_threshold
-from kaya.search.tree import NODE, WORK
+from kaya.search.tree import NODE, new_work
 
 
 def family(visits: list[int], rewards: list[float]) -> np.recarray:
@@ -47,7 +47,7 @@ def test_uct_visits_every_child_once_first():
 def expansion(strategy, visits: int, T: int) -> int:
     nodes, position = family([], []), tictactoe.start()
     nodes[0].visits = visits
-    return strategy.function(position.state, nodes, 0, zeros(WORK)[0], strategy(T=T).parameters.as_record()[0])
+    return strategy.function(position.state, nodes, 0, new_work()[0], strategy(T=T).parameters.as_record()[0])
 
 
 def test_all_children_are_stored_when_the_visit_count_equals_T():
@@ -60,7 +60,7 @@ def test_the_other_expansion_stores_nothing_before():
 
 
 def test_backpropagation_counts_the_result_for_the_player_who_moved():
-    nodes, work = zeros(NODE, 3), zeros(WORK)
+    nodes, work = zeros(NODE, 3), new_work()
     nodes.mover[:] = [2, 1, 2]
     work[0].path[:3] = [0, 1, 2]
     for result in (1.0, 1.0, -1.0, 0.0):  # Black wins twice, White once, one draw

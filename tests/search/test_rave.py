@@ -9,7 +9,7 @@ from kaya import Budget, Search, strategy, tictactoe
 from kaya.kernel import zeros
 from kaya.search import NODE, thinking
 from kaya.search.rave import Rave, all_moves_as_first, rave, score
-from kaya.search.tree import WORK, is_late, note
+from kaya.search.tree import is_late, new_work, note
 
 from .test_progressive import chosen, family
 
@@ -150,7 +150,7 @@ def slow_amaf(path_moves, noted, movers, children_of, result):
 @pytest.mark.parametrize("result", [1.0, -1.0])
 def test_all_moves_as_first_is_what_a_slow_count_says(result):
     chance = np.random.default_rng(4)
-    work = zeros(WORK)
+    work = new_work()
     for _ in range(200):
         moves, path_moves, movers = 12, chance.integers(0, 12, 3).tolist(), [1, 2, 1]
         noted = [(int(m), 2 - k % 2) for k, m in enumerate(chance.integers(0, moves, 9))]  # 2, 1, 2, …

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kaya import Budget, GoPosition, Search, go, make_player, tictactoe
-from kaya.kernel import kernel, zeros
+from kaya.kernel import kernel
 from kaya.search import NODE, Tree
-from kaya.search.tree import MOVED, WORK, add_children, linked_child
+from kaya.search.tree import MOVED, add_children, linked_child, new_work
 
 
 def test_a_node_takes_at_most_64_bytes():
@@ -25,7 +25,7 @@ def test_children_come_one_by_one_and_are_found_again():
 
 
 def test_expansion_keeps_what_the_linked_children_knew():
-    tree, work = Tree(20), zeros(WORK)
+    tree, work = Tree(20), new_work()
     seven, _ = linked_child(tree.head[0], tree.nodes, 0, 7, 1)
     below, _ = linked_child(tree.head[0], tree.nodes, seven, 9, 2)
     tree.nodes[seven].visits, tree.nodes[seven].reward = 4, 2.0
@@ -40,7 +40,7 @@ def test_expansion_keeps_what_the_linked_children_knew():
 
 
 def test_a_full_tree_refuses_and_stays_as_it_is():
-    tree, work = Tree(4), zeros(WORK)
+    tree, work = Tree(4), new_work()
     for move in (1, 2):
         linked_child(tree.head[0], tree.nodes, 0, move, 1)
     work[0].moves[:3] = [1, 2, 3]

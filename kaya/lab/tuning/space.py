@@ -31,6 +31,8 @@ class Dimension:
             if low is not None or high is not None:
                 raise ValueError(f"{name} is on or off: it has no range to narrow.")
             return cls(name, bool, 0.0, 1.0, described.value)
+        if described.is_file:
+            raise ValueError(f"{name} is a file: it cannot be tuned.")
         low, high = (described.low if low is None else low), (described.high if high is None else high)
         if low is None or high is None:
             raise ValueError(f"{name} declares no range: give one, as {name}=1..10.")

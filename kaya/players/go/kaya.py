@@ -1,17 +1,14 @@
-"""Kaya: RAVE with progressive strategies, the combination that the Mango paper names as future research.
+"""Kaya: the strongest composition on each size of the board. For now that is `zero`'s, a network and PUCT."""
 
-Selection is MoGo's bandit formula among Mango's unpruned moves, H the Bradley-Terry model of move features, and
-simulated moves are MoGo's.
-"""
+from typing import Any
 
-from ...search import rave
-from .mogo import LARGE, SMALL, STRATEGIES
 from .player import GoPlayer
+from .zero import STRATEGIES
 
-SIZES = {9: {**SMALL, "self_atari": 0.4}, 13: {**LARGE, "self_atari": 0.0}, 19: {**LARGE, "self_atari": 0.0}}
-"""Constants by the size of the board: MoGo's, and how often a simulated game refuses a bad self-atari."""
+SIZES: dict[int, dict[str, Any]] = {11: {}, 15: {}, 19: {}}
+"""Constants by the size of the board, for each of the three networks."""
 
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:
     """The player `kaya`."""
-    return GoPlayer("kaya", {**STRATEGIES, "select": rave}, threads=threads, seed=seed, sizes=SIZES)
+    return GoPlayer("kaya", STRATEGIES, threads=threads, seed=seed, sizes=SIZES)

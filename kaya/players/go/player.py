@@ -6,7 +6,9 @@ from typing import Any, Self
 from ...games.game import Position
 from ...games.go import BLACK, PASS, GoPosition, go
 from ...kernel import Parameters, parameter
+from ...knowledge.go.network import Judgement, fingerprint, judge
 from ...search import HURRY, Budget, Report, Strategy
+from ...strategies.go.network import ByNetwork
 from ..player import Decision, Player
 
 AS_GOOD = 0.05  # so small a difference of values says nothing
@@ -73,6 +75,21 @@ class GoPlayer(Player):
         twin = super().twin()
         twin._set, twin._hopeless = set(self._set), 0
         return twin
+
+    @property
+    def network(self) -> str | None:
+        """The file of its network, "" for Kaya's own; None if it plays without one."""
+        found = (s.parameters.network for s in self.strategies.values() if isinstance(s.parameters, ByNetwork))
+        return next(found, None)
+
+    @property
+    def words(self) -> dict[str, str]:
+        """A network of a user's is known by what is in its file. (Kaya's own are part of its version.)"""
+        return {"network": f"{self.network} {fingerprint(self.network)}"} if self.network else {}
+
+    def judge(self, position: GoPosition) -> Judgement | None:
+        """What its network says of a position; None if it plays without one."""
+        return None if self.network is None else judge(position, self.network)
 
     def choose(self, position: GoPosition, budget: Budget, *, only: Iterable[int] | None = None,  # type: ignore[override]
                **watching: Any) -> Decision:  # fmt: skip

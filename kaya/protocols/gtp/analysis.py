@@ -16,7 +16,7 @@ from .engine import LOOK, Engine
 from .registry import COLOURS, Colour, GtpError, Vertex, parse
 
 MOVES = 30  # of which is told where nothing else is asked for
-AT_ONCE = 0.03  # seconds for playouts before a line goes out
+AT_ONCE = 0.03  # seconds for playouts or evaluations before a line goes out
 
 
 @dataclass
@@ -99,7 +99,7 @@ class Stream:
         self.engine, self.position, self.request, self.kata = engine, position, request, kata
         self.sign = 1 if position.mover == BLACK else -1
         self.due = time.monotonic() + request.interval
-        self.now = Outlook(position)
+        self.now = Outlook(position, engine.player.judge)
         self.after: dict[int, Outlook] = {}
 
     def __call__(self) -> None:
@@ -134,9 +134,13 @@ class Stream:
             if move not in self.after:
                 twin = self.position.copy()
                 twin.play(move)
-                self.after[move] = Outlook(twin)
-        while time.monotonic() < until:
-            min((self.after[m] for m in moves), key=lambda o: o.batches).refine()
+                self.after[move] = Outlook(twin, self.engine.player.judge)
+        open_ones = [self.after[m] for m in moves if not self.after[m].settled]
+        while open_ones and time.monotonic() < until:
+            least = min(open_ones, key=lambda outlook: outlook.batches)
+            least.refine()
+            if least.settled:
+                open_ones.remove(least)
 
     def moves(self, report: Report) -> list[MoveReport]:
         """The one that would be played, the others by visits, and unvisited ones if so many are asked for."""

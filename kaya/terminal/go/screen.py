@@ -7,6 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, vertex
+from ...knowledge.go.outlook import Judge, by_playouts
 from ...protocols.sgf import COLOURS
 from ...search import Report
 from ..look import Look
@@ -91,9 +92,9 @@ def hint_labels(report: Report, count: int) -> dict[int, str]:
     return {m.move: str(rank)[-1] for rank, m in enumerate(report.moves[:count], start=1) if m.move != PASS}
 
 
-def estimate_marks(position: GoPosition, last: int) -> tuple[Marks, str]:
+def estimate_marks(position: GoPosition, last: int, judge: Judge = by_playouts) -> tuple[Marks, str]:
     """Who will own what, as marks and as a sentence."""
-    expected = position.estimate()
+    expected = judge(position) or position.estimate()
     owners = {p: _owner(expected.ownership[p]) for p in position.points if position.colour_at(p) == EMPTY}
     leads = COLOURS[BLACK if expected.score > 0 else WHITE]
     about = f"about {abs(expected.score):.1f} points ahead, give or take {expected.deviation:.0f}"

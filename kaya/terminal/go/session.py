@@ -74,7 +74,7 @@ class Session(Sitting):
         self._show(marks, [table], hint_line(report, lines, count))
 
     def _do_score(self, _: str) -> None:
-        marks, sentence = estimate_marks(self.duel.position, self._last)
+        marks, sentence = estimate_marks(self.duel.position, self._last, self.duel.player.judge)
         self._show(marks)
         self._say(sentence)
 

@@ -5,6 +5,7 @@ from ....search import Budget
 from ..engine import Engine
 from ..registry import GtpError, command
 
+PLAYOUTS = 500
 MENU = """\
 dboard/Ownership/kaya-ownership
 gfx/Best Moves/kaya-best_moves
@@ -24,20 +25,23 @@ def gogui_analyze_commands(engine: Engine) -> str:
 
 
 @command("kaya-ownership")
-def ownership(engine: Engine, playouts: int = 500) -> str:
-    """Who will own each point, by playouts: 1 is Black for certain, -1 White; rows from above."""
-    if not 1 <= playouts <= 100_000:
+def ownership(engine: Engine, playouts: int = 0) -> str:
+    """Who will own each point, by so many playouts, or if none are given by the player's network, or by 500 if it has
+    none: 1 is Black for certain, -1 White; rows from above."""
+    if not 0 <= playouts <= 100_000:
         raise GtpError("syntax error: give 1 to 100000 playouts")
     position = engine.position
-    owned, n = position.estimate(playouts).ownership, position.lines
+    judged = None if playouts else engine.player.judge(position)
+    owned, n = (judged or position.estimate(playouts or PLAYOUTS)).ownership, position.lines
     values = [f"{owned[p]:.2f}" for p in position.points]
     return "\n" + "\n".join(" ".join(values[k : k + n]) for k in range(0, n * n, n))
 
 
 @command("kaya-estimate")
 def estimate(engine: Engine) -> str:
-    """The score that playouts expect, with its standard deviation, and Black's winning rate in them."""
-    e = engine.position.estimate()
+    """The score that the player's network, or playouts, expect, with its standard deviation, and Black's winning
+    rate."""
+    e = engine.player.judge(engine.position) or engine.position.estimate()
     winner = "B" if e.score > 0 else "W"
     return f"{winner}+{abs(e.score):.1f} (deviation {e.deviation:.1f}), Black wins {50 + 50 * e.value:.0f} %"
 

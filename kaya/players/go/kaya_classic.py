@@ -1,0 +1,18 @@
+"""Kaya without a network: RAVE with progressive strategies, the combination that the Mango paper names as future
+research.
+
+Selection is MoGo's bandit formula among Mango's unpruned moves, H the Bradley-Terry model of move features, and
+simulated moves are MoGo's.
+"""
+
+from ...search import rave
+from .mogo import LARGE, SMALL, STRATEGIES
+from .player import GoPlayer
+
+SIZES = {9: {**SMALL, "self_atari": 0.4}, 13: {**LARGE, "self_atari": 0.0}, 19: {**LARGE, "self_atari": 0.0}}
+"""Constants by the size of the board: MoGo's, and how often a simulated game refuses a bad self-atari."""
+
+
+def make(threads: int = 1, seed: int = 0) -> GoPlayer:
+    """The player `kaya-classic`."""
+    return GoPlayer("kaya-classic", {**STRATEGIES, "select": rave}, threads=threads, seed=seed, sizes=SIZES)

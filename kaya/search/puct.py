@@ -1,0 +1,68 @@
+"""PUCT: selection by the value of a move and the probability that knowledge gives it, for priors that are probabilities
+(Rosin 2011, "Multi-armed bandits with episode context"; in this form Silver et al. 2017, "Mastering the game of Go
+without human knowledge")."""
+
+from math import log, sqrt
+
+import numpy as np
+
+from ..kernel import Parameters, at, inlined, kernel, parameter
+from .strategy import strategy
+
+
+class Puct(Parameters):
+    """Parameters of PUCT."""
+
+    c_init: float = parameter(1.25, "exploration: higher follows the prior longer", low=0.0, high=10.0)
+    c_base: float = parameter(19652.0, "visits of a node at which exploration begins to grow", low=1.0, high=1e6)
+    growth: float = parameter(1.0, "how fast it grows with the logarithm of the visits; 0: not at all", low=0.0,
+                              high=5.0)  # fmt: skip
+    fpu: float = parameter(0.25, "first-play urgency: how far below the value of its parent an unvisited move is "
+                           "judged, when all of the prior was visited", low=0.0, high=2.0)  # fmt: skip
+    fpu_root: float = parameter(0.0, "the same at the root", low=0.0, high=2.0)
+
+
+@inlined
+def value_for(node, player, visits):
+    """What a node is worth to a player after so many visits. Rewards are the mover's, or player 1's if chance moved."""
+    value = node.reward / max(visits, 1)
+    value = min(max(value, -1.0), 1.0)  # virtual losses may count for more
+    return value if (node.mover == 2) == (player == 2) else -value
+
+
+@inlined
+def exploration(visits, p):
+    """c = c_init + growth x log((N + c_base + 1) / c_base) (Silver et al. 2018)."""
+    return p.c_init + p.growth * log((visits + p.c_base + 1.0) / p.c_base)
+
+
+@kernel
+def highest_puct(nodes, index, p):
+    """The child that `puct` selects."""
+    node = nodes[at(index)]
+    first, visits = np.int64(node.first), np.float64(node.visits - 1)  # this one is counted already
+    seen = 0.0
+    for i in range(first, first + node.count):
+        if nodes[at(i)].visits > 0:
+            seen += nodes[at(i)].heuristic
+    reduction = (p.fpu_root if index == 0 else p.fpu) * sqrt(max(seen, 0.0))
+    unvisited = value_for(node, nodes[at(first)].mover, visits) - reduction
+    weight = exploration(visits, p) * sqrt(visits)
+    best, best_value = first, -np.inf
+    for i in range(first, first + node.count):
+        child = nodes[at(i)]
+        value = child.reward / child.visits if child.visits > 0 else unvisited
+        value += weight * child.heuristic / (1.0 + child.visits)
+        if value > best_value:
+            best, best_value = i, value
+    return best
+
+
+@strategy("select", Puct)
+def puct(nodes, index, p):
+    """The child with the highest v_i + c P_i sqrt(N) / (1 + n_i); P is H, N the visits of the node before this one.
+
+    An unvisited child has the value of its parent, for the player who moves there, less
+    fpu x sqrt(sum of P over the visited children): the more of the prior was tried, the less is hoped of the rest
+    (first-play urgency, Gelly and Wang 2006; in this form Leela Zero's and KataGo's)."""
+    return highest_puct(nodes, index, p)
