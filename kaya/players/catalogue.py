@@ -56,7 +56,7 @@ PLAYERS: dict[str, Entry] = {
     "mogo-paper": Entry("go", f"{GO}.mogo:make_paper"),
     "zero": Entry("go", f"{GO}.zero:make"),
     "kaya-classic": Entry("go", f"{GO}.kaya_classic:make"),
-    "kaya": Entry("go", f"{GO}.kaya_classic:make"),  # until networks ship; then f"{GO}.kaya:make"
+    "kaya": Entry("go", f"{GO}.kaya:make"),
     "kriegspiel-random": Entry("kriegspiel", f"{KRIEGSPIEL}.random_player:RandomPlayer"),
     "kriegspiel-a": Entry("kriegspiel", f"{KRIEGSPIEL}.a:ProgramA"),
     "kriegspiel-a-paper": Entry("kriegspiel", f"{KRIEGSPIEL}.a:ProgramAPaper"),

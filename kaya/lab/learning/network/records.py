@@ -1,8 +1,7 @@
 """`kaya learn network`: a network from recorded games. It learns to foretell the moves and the winner."""
 
-import time
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,15 +13,16 @@ from ....games.go import go
 from ....games.go.board import BLACK
 from ....kernel import plain, zeros
 from ....knowledge.go.planes import FACTS, TURN_FACT, describe_games
+from . import run
 from .model import Model
 from .positions import Batch, Planes
 from .training import Trainer, compiled, cosine
 
-CHECKS = 6  # how often prediction is measured on the way
-SAY_EVERY = 10.0  # seconds
+CHECKS = 8  # how often prediction is measured on the way
+MOST_CHECKED = 40_000  # positions then
+STEPS = 32  # in a row, on a GPU
 KOMI = 7.5  # taken for all games: records say it unreliably
 SHORTEST = 30  # moves of a game that is learned from
-Say = Callable[[dict[str, Any]], None]
 
 
 class Games(NamedTuple):
@@ -125,68 +125,65 @@ def prediction(model: Model, records: Records, planes: Planes, most: int = 1 << 
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(run.Plan):
     """What a run is to do."""
 
     minutes: float = 10.0
-    blocks: int = 6
-    channels: int = 64
     batch: int = 1024
     rate: float = 8e-3
-    average: float = 0.999
+    average: float = 0.9995
     value_weight: float = 0.5
-    held_back: int = 2000
-    seed: int = 1
+    held_back: int = 2000  # games, but not more than a tenth
     fuse: bool = True  # compile what lies between the convolutions; on a GPU only
 
+    @classmethod
+    def for_processors(cls, **given: Any) -> "Plan":
+        """A plan for a machine without a GPU: a small network."""
+        return cls(**{**dict(blocks=2, channels=16, batch=32, rate=3e-3, average=0.98), **given})
 
-def learn(games: Games, plan: Plan, output: Path, device: str, say: Say) -> dict[str, float]:
-    """Learn for so many minutes, and write the network; how well it foretells games that were held back."""
-    torch.manual_seed(plan.seed)
-    began = time.time()
-    train, test = games.split(plan.held_back, plan.seed)
-    taught, held_back = Records(train, device), Records(test, device)
-    planes = Planes(games.lines, device, torch.bfloat16 if device == "cuda" else torch.float32)
-    model = Model(plan.blocks, plan.channels).to(device).to(memory_format=torch.channels_last)
-    if plan.fuse and device == "cuda":
-        compiled(model)
-    trainer = Trainer(model, taught, planes, plan.batch, average=plan.average, value_weight=plan.value_weight)
-    say(dict(seconds=round(time.time() - began), games=len(train.winners), positions=len(taught)))
-    losses: list[torch.Tensor] = []
-    curve: list[dict[str, Any]] = []
-    start = said = time.time()
-    checks = [60 * plan.minutes * k / CHECKS for k in range(1, CHECKS)]
-    pause = 0.0
-    trainer.step(0.0)
-    if device == "cuda":
-        torch.cuda.synchronize()
-    say(dict(seconds=round(time.time() - start), compiled=True))
-    start = time.time()
-    while (seconds := time.time() - start - pause) < 60 * plan.minutes:
-        for _ in range(32 if device == "cuda" else 1):
-            found = trainer.step(cosine(seconds / (60 * plan.minutes), plan.rate))
-        losses.append(found.clone())
-        if device == "cuda" and len(losses) % 4 == 0:
+
+class Network(run.Run):
+    """Training on recorded games; now and then the prediction of games that were held back is measured."""
+
+    plan: Plan
+
+    def __init__(self, plan: Plan, output: str | Path, device: str, games: Games):
+        self.games = games
+        super().__init__(plan, output, device)
+        train, test = games.split(min(plan.held_back, len(games.winners) // 10), plan.seed)
+        self.taught, self.held_back = Records(train, device), Records(test, device)
+        self.planes = Planes(games.lines, device, torch.bfloat16 if device == "cuda" else torch.float32)
+        if plan.fuse and device == "cuda":
+            compiled(self.model)
+        self.trainer = Trainer(self.model, self.taught, self.planes, plan.batch, average=plan.average,
+                               value_weight=plan.value_weight)  # fmt: skip
+        self.restore()
+        self.totals.games, self.totals.positions = len(train.winners), len(self.taught)
+        self._checks = [k / CHECKS for k in range(1, CHECKS) if k / CHECKS > self.totals.seconds / plan.seconds]
+        self._found: dict[str, float] = {}
+
+    @property
+    def lines(self) -> int:
+        return self.games.lines
+
+    def advance(self, done: float) -> list[torch.Tensor]:
+        for _ in range(STEPS if self.device == "cuda" else 1):
+            losses = self.trainer.step(cosine(done, self.plan.rate))
+        if self.device == "cuda":
             torch.cuda.synchronize()
-        if time.time() - said > SAY_EVERY:
-            mean = torch.stack(losses).mean(0).tolist()
-            line = dict(seconds=round(seconds), policy=round(mean[1], 4), value=round(mean[2], 4),
-                        right=round(mean[4], 4), steps=trainer.steps, positions=trainer.steps * plan.batch)  # fmt: skip
-            curve.append(line)
-            say(line)
-            losses, said = [], time.time()
-        if checks and seconds > checks[0]:
-            checks.pop(0)
-            paused = time.time()
-            found = {"seconds": round(seconds), **prediction(trainer.averaged, held_back, planes, 40_000)}
-            curve.append(found)
-            say(found)
-            model.train()
-            pause += time.time() - paused
-    found = prediction(trainer.averaged, held_back, planes)
-    say(found)
-    made = dict(by="kaya learn network", plan=asdict(plan), games=len(train.winners), positions=len(taught),
-                prediction=found, steps=trainer.steps, curve=curve, device=device)  # fmt: skip
-    trainer.averaged.network([games.lines], made).write(output)
-    torch.save(dict(trainer=trainer.state(), plan=asdict(plan)), Path(f"{output}.part"))
-    return found
+        if self._checks and done > self._checks[0]:
+            self._checks.pop(0)
+            self._found = self.prediction(MOST_CHECKED)
+        return [losses.clone()]
+
+    def line(self) -> dict[str, Any]:
+        found, self._found = self._found, {}
+        return dict(learned=self.trainer.steps * self.plan.batch, **found)
+
+    def prediction(self, most: int = 1 << 30) -> dict[str, float]:
+        """How well games that were held back are foretold, by at most so many positions."""
+        if not len(self.held_back):
+            return {}
+        found = prediction(self.trainer.averaged, self.held_back, self.planes, most)
+        self.model.train()
+        return found

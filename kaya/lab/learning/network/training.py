@@ -77,8 +77,8 @@ class Trainer:
         self.keep = torch.zeros((), device=self.device)
         self.places = torch.zeros(size, dtype=torch.long, device=self.device)
         self.symmetry = torch.zeros(size, dtype=torch.long, device=self.device)
-        head = set(model.head.values())
-        parts = [[w for w in model.parameters() if w not in head], list(head)]
+        named = list(model.named_parameters())
+        parts = [[w for name, w in named if name.startswith("head") == of_head] for of_head in (False, True)]
         groups: list[dict[str, Any]] = [
             dict(params=[w for w in part if (w.ndim > 1) == large], weight_decay=decay * large, lr=rate)
             for part, rate in zip(parts, self.rates, strict=True) for large in (True, False)
