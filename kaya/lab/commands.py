@@ -307,8 +307,8 @@ def clinic(
 
 
 learn = typer.Typer(
-    help="Learn from recorded games. First `kaya learn patterns GAMES`, then `kaya learn features GAMES`: the result "
-    "is the table from which Mango's H is computed.",
+    help="Learn from recorded games, or from games against itself. `kaya learn patterns GAMES`, then `kaya learn "
+    "features GAMES` make the table from which Mango's H is computed; `network` and `zero` train networks.",
     no_args_is_help=True,
 )
 Recorded = Annotated[
@@ -334,6 +334,61 @@ def neighbourhoods(
     from .screen import plain_console
 
     learn_neighbourhoods(files, games, output, plain_console())
+
+
+Minutes = Annotated[float, typer.Option(min=0.01, help="Of training; with the same command a run goes on.")]
+NetworkFile = Annotated[Path, typer.Option(help="Where the network is written; the checkpoint stands beside it.")]
+Blocks = Annotated[int | None, typer.Option(min=1, max=40, help="Residual blocks.", show_default="6, without GPU 2")]
+Channels = Annotated[
+    int | None, typer.Option(min=16, max=512, help="Channels, a multiple of 16.", show_default="64, without GPU 16")
+]
+Device = Annotated[str | None, typer.Option(help="cuda or cpu.", show_default="a GPU if there is one")]
+TrainSeed = Annotated[int, typer.Option(min=0, help="Of the first weights, the order of positions and all games.")]
+
+
+@learn.command()
+def network(
+    files: Recorded,
+    size: Annotated[int, typer.Option(min=2, max=19, help="Lines of the board: other games are left out.")] = 19,
+    minutes: Minutes = 10.0,
+    blocks: Blocks = None,
+    channels: Channels = None,
+    batch: Annotated[int | None, typer.Option(min=2, help="Positions in a step of training.")] = None,
+    rate: Annotated[float | None, typer.Option(min=1e-6, max=1.0, help="The highest learning rate.")] = None,
+    output: NetworkFile = Path("network.npz"),
+    device: Device = None,
+    seed: TrainSeed = 1,
+) -> None:
+    """Train a network to foretell the moves and winners of recorded games: policy and value.
+
+    It needs PyTorch: pip install "kaya[train]". Play with it: zero:network=FILE."""
+    from .learning.training import train_on_records
+
+    train_on_records(files, size, output, device, minutes=minutes, blocks=blocks, channels=channels, batch=batch,
+                     rate=rate, seed=seed)  # fmt: skip
+
+
+@learn.command()
+def zero(
+    size: Annotated[int, typer.Option(min=2, max=19, help="Lines of the board.")] = 9,
+    minutes: Minutes = 20.0,
+    blocks: Blocks = None,
+    channels: Channels = None,
+    komi: Komi = 7.5,
+    games: Annotated[int | None, typer.Option(min=2, help="At a time.", show_default="8192, without GPU 64")] = None,
+    batch: Annotated[int | None, typer.Option(min=2, help="Positions in a step of training.")] = None,
+    rate: Annotated[float | None, typer.Option(min=1e-6, max=1.0, help="The highest learning rate.")] = None,
+    output: NetworkFile = Path("zero.npz"),
+    device: Device = None,
+    seed: TrainSeed = 1,
+) -> None:
+    """Train a network by games against itself alone, from random weights: policy, value and ownership.
+
+    It needs PyTorch: pip install "kaya[train]". Play with it: zero:network=FILE."""
+    from .learning.training import train_by_self_play
+
+    train_by_self_play(size, output, device, minutes=minutes, blocks=blocks, channels=channels, komi=komi, games=games,
+                       batch=batch, rate=rate, seed=seed)  # fmt: skip
 
 
 @learn.command()

@@ -132,3 +132,25 @@ def _save(figure: Any, path: Path) -> Path:
     figure.savefig(path, metadata={"Date": None})
     pyplot.close(figure)
     return path
+
+
+def learning_plot(path: Path, title: str, curve: list[dict[str, float]]) -> Path:
+    """Losses over the time of training, those of the policy and of the other heads; and where it was measured, the
+    share of moves that were foretold."""
+    figure, axes = _figure(title)
+    other = axes.twinx()
+    for name, where, colour in (("policy", axes, OURS), ("value", other, "#3c8d40"), ("owner", other, PAPERS)):
+        points = [(line["seconds"] / 60, line[name]) for line in curve if line.get(name)]
+        if points:
+            where.plot([x for x, _ in points], [y for _, y in points], "-", color=colour, label=name)
+    foretold = [(line["seconds"] / 60, line["first"]) for line in curve if "first" in line]
+    if foretold:
+        other.plot([x for x, _ in foretold], [y for _, y in foretold], "o--", color=GREY, label="moves foretold")
+    axes.set_xlabel("minutes")
+    axes.set_ylabel("loss of the policy")
+    other.set_ylabel("loss of the other heads" + (", share foretold" if foretold else ""))
+    other.set_ylim(0, 1)
+    lines, labels = axes.get_legend_handles_labels()
+    more, others = other.get_legend_handles_labels()
+    axes.legend(lines + more, labels + others)
+    return _save(figure, path)
