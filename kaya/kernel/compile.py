@@ -19,6 +19,7 @@ import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numba.np.ufunc.parallel import get_thread_id  # for kernels that run on all processors
 
 from . import cache
 from .parts import called_as_part

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...games.go.board import CELLS, EMPTY, LATEST, PASS, WHITE, clear, is_legal, play
 from ...kernel import at, kernel
-from ...kernel.compile import on_all_processors
+from ...kernel.compile import get_thread_id, on_all_processors
 
 PLANES = ("own", "opponent", "board", "own 1 liberty", "own 2 liberties", "own 3 liberties", "opponent 1 liberty",
           "opponent 2 liberties", "opponent 3 liberties", "last move", "move before", "third last", "fourth last",
@@ -63,11 +63,8 @@ def describe(board, codes, facts):
     """Write the code of each point: 0 if it is empty, 1 to 4 for a stone of the player to move whose chain has so many
     liberties, 5 to 8 for one of the opponent's; and the facts."""
     w, n, place = board.stride, board.lines, 0
-    for y in range(1, n + 1):
-        for p in range(y * w + 1, y * w + 1 + n):
-            codes[at(place)] = 0
-            place += 1
-    place = 0
+    for k in range(n * n):
+        codes[at(k)] = 0
     for y in range(1, n + 1):
         for p in range(y * w + 1, y * w + 1 + n):
             if board.colour[at(p)] != EMPTY and codes[at(place)] == 0:
@@ -126,7 +123,7 @@ def describe_games(lines, komi, starts, moves, boards, codes, facts, targets):
     all) into `targets`. Game g has the moves from starts[g] to before starts[g + 1]; there is a board for each
     thread. A game is cut at an illegal move: the targets behind it are -1."""
     for g in numba.prange(len(starts) - 1):
-        board = boards[numba.get_thread_id()]
+        board = boards[get_thread_id()]
         clear(board, lines, komi)
         legal = True
         for k in range(starts[g], starts[g + 1]):

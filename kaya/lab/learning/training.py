@@ -46,7 +46,8 @@ def train_on_records(files: Sequence[str | Path], lines: int, output: Path, devi
         found = run.prediction()
         if found:
             console.print(f"Games held back: {found['first']:.1%} of the moves foretold, {found['five']:.1%} among the "
-                          f"first five, {found['winner']:.1%} of the winners ({found['positions']:,.0f} positions).")  # fmt: skip
+                          f"first five, {found['winner']:.1%} of the winners "
+                          f"({found['positions']:,.0f} positions).")  # fmt: skip
 
 
 def train_by_self_play(lines: int, output: Path, device: str | None, **given: Any) -> None:

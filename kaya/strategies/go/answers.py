@@ -3,7 +3,7 @@
 import numba
 import numpy as np
 
-from ...kernel.compile import on_all_processors
+from ...kernel.compile import get_thread_id, on_all_processors
 from ...knowledge.go.planes import DEPTH, planes_of
 from ...knowledge.network import Evaluator, aligned_memory, evaluate_at
 
@@ -13,7 +13,7 @@ def answer(address, memories, lines, codes, facts, planes, policies, owners, log
     """Evaluate the positions described by `codes` and `facts`; logits and values of each. Every thread has memory,
     planes, a policy and owners of its own."""
     for k in numba.prange(len(codes)):
-        t = numba.get_thread_id()
+        t = get_thread_id()
         planes_of(lines, codes[k], facts[k], planes[t])
         values[k] = evaluate_at(address, memories[t], lines, planes[t], policies[t], owners[t])
         for m in range(lines * lines + 1):
@@ -28,7 +28,10 @@ class Answers:
         points = lines * lines
         self.lines, self.room = lines, aligned_memory(64)
         self.planes = np.zeros((threads, points * DEPTH), np.float32)
-        self.policies, self.owners = np.zeros((threads, points + 1), np.float32), np.zeros((threads, points), np.float32)
+        self.policies, self.owners = (
+            np.zeros((threads, points + 1), np.float32),
+            np.zeros((threads, points), np.float32),
+        )
         self.memories = np.zeros(threads, np.int64)
 
     def __call__(self, ready: Evaluator, codes: np.ndarray, facts: np.ndarray, logits: np.ndarray, values: np.ndarray

@@ -8,8 +8,8 @@ moves with the highest noise + log P are halved again and again by
     noise + log P + sigma(q),    sigma(q) = (c_visit + max n) c_scale (q + 1) / 2,
 
 and the policy that is learned is softmax(log P + sigma(completed q)). Below the root moves are selected by `puct`.
-Nodes are those of every search; children lie in the order of P, so the visited ones come first. Those of the root lie in
-the order of noise + log P (slot1; log P is in slot2), so the considered ones come first.
+Nodes are those of every search; children lie in the order of P, so the visited ones come first. Those of the root lie
+in the order of noise + log P (slot1; log P is in slot2), so the considered ones come first.
 """
 
 from math import exp, log, sqrt
@@ -22,7 +22,7 @@ from ...games.go import go
 from ...games.go.board import BLACK, CELLS, EDGE, LATEST, PASS, area_of, clear, moves, over, play, put
 from ...games.go.zobrist import zobrist
 from ...kernel import Parameters, at, kernel, parameter, plain, random_below, random_unit, record, split_seed, zeros
-from ...kernel.compile import on_all_processors
+from ...kernel.compile import get_thread_id, on_all_processors
 from ...knowledge.go.planes import FACTS, TURN_FACT, describe, place_of
 from ...search.tree import NODE
 
@@ -92,7 +92,8 @@ def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, see
     return Games(
         plain(game), plain(root), plain(zeros(NODE, count * (2 + points + simulations * NARROW)).reshape(count, -1)),
         np.zeros((count, points + 1), np.int16), np.zeros((count, points), np.uint8),
-        np.zeros((count, FACTS), np.int16), np.zeros((count, longest + 1), np.uint64), np.zeros((count, longest, points), np.uint8),
+        np.zeros((count, FACTS), np.int16), np.zeros((count, longest + 1), np.uint64),
+        np.zeros((count, longest, points), np.uint8),
         np.zeros((count, longest, FACTS), np.int16), np.zeros((count, longest, points + 1), np.uint16),
         np.zeros((count, longest), np.float32), np.zeros((count, CELLS), np.uint8),
     )  # fmt: skip
@@ -118,10 +119,7 @@ def repeats(board, game, seen, move, spare):
     copy_board(spare[0], board)
     put(spare[0], move, board.turn)
     value = zobrist(spare[0])
-    for k in range(game.plies):
-        if seen[k] == value:
-            return True
-    return False
+    return any(seen[k] == value for k in range(game.plies))
 
 
 @kernel
@@ -183,7 +181,13 @@ def considered_child(nodes, raw, schedule, step, p):
 @kernel
 def copy_board(board, other):
     """Let `board` be what `other` is. Only the cells of its size are copied: a record has room for 19 lines."""
-    board.rng, board.lines, board.stride, board.turn, board.ko = other.rng, other.lines, other.stride, other.turn, other.ko
+    board.rng, board.lines, board.stride, board.turn, board.ko = (
+        other.rng,
+        other.lines,
+        other.stride,
+        other.turn,
+        other.ko,
+    )
     board.last, board.before_last, board.passes = other.last, other.before_last, other.passes
     board.moves, board.empties, board.komi = other.moves, other.empties, other.komi
     cells = (other.lines + 2) * other.stride + 1
@@ -333,9 +337,9 @@ def steps(games, boards, numbers, logits, values, schedule, step, parameters):
         if step < 0:
             begin_search(games.game[g], games.nodes[g], games.root[g])
         else:
-            complete(games, g, logits[g], values[g], numbers[numba.get_thread_id()])
+            complete(games, g, logits[g], values[g], numbers[get_thread_id()])
         if step < schedule.shape[1]:
-            descend(games, g, boards[numba.get_thread_id()], schedule, step, parameters[0])
+            descend(games, g, boards[get_thread_id()], schedule, step, parameters[0])
 
 
 @kernel
@@ -350,8 +354,9 @@ def decide(games, g, p):
     drawing = game.plies < game.drawn
     for i in range(first, first + count):
         child = nodes[at(i)]
-        noise, worth = child.slot1 - child.slot2, child.slot2 + scale * (
-            (child.reward / child.visits if child.visits else mean) + 1.0
+        noise, worth = (
+            child.slot1 - child.slot2,
+            child.slot2 + scale * ((child.reward / child.visits if child.visits else mean) + 1.0),
         )
         child.slot1 = worth
         highest = max(highest, worth)

@@ -97,7 +97,7 @@ class Model(nn.Module):
         training, (stem, block, heads) = self.training, self.parts
         x = stem(x, self.stem, self.stem_norm.numbers, training)
         for i in range(self.blocks):
-            pool = self.pools[str(i)] if str(i) in self.pools else None
+            pool = self.pools.get(str(i), None)
             one, two = self.first_norm[i], self.second_norm[i]
             x = block(x, self.first[i], one.numbers, self.second[i], two.numbers, pool, training)
         return heads(x, {name.replace("_", "."): w for name, w in self.head.items()})

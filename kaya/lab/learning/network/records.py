@@ -76,7 +76,8 @@ class Records:
         value = np.where(facts[:, TURN_FACT] == BLACK, 1, -1) * winners
         self.device = device
         self.codes, self.facts, self.targets, self.value, self.known = (
-            torch.from_numpy(a).to(device) for a in (codes, facts, targets, value.astype(np.float32), known))
+            torch.from_numpy(a).to(device) for a in (codes, facts, targets, value.astype(np.float32), known)
+        )
         self.number = torch.from_numpy(np.arange(count) - np.repeat(games.starts[:-1], np.diff(games.starts)))
         self._order, self._next = self.known[:0], 0
 

@@ -103,7 +103,7 @@ class SelfPlay:
 
     def __init__(self, planes: Planes, games: int, komi: float, most: int, seed: int, **settings: Any):
         self.planes, self.lines, self.komi, self.each = planes, planes.lines, komi, games // 2
-        self.parameters = plain(lockstep.SelfPlay().changed(**settings).as_record())
+        self.parameters = plain(lockstep.SelfPlay().changed(**settings).as_record())  # type: ignore[call-arg]
         self.halves = [Half(lockstep.new_games(self.each, planes.lines, komi, most, self.parameters[0], seed + k),
                             planes.device == "cuda") for k in range(2)]  # fmt: skip
         threads: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]

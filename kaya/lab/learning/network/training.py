@@ -14,7 +14,9 @@ from .positions import SYMMETRIES, Batch, Planes
 
 VALUE_WEIGHT, OWNER_WEIGHT = 1.0, 0.5
 CLIP = 2.0
-GENTLE = 2e-3  # the highest learning rate of the heads: at higher ones the value's hidden units die before they know why
+GENTLE = (
+    2e-3  # the highest learning rate of the heads: at higher ones the value's hidden units die before they know why
+)
 WARM_UP = 0.03  # share of a run in which the learning rate rises
 
 
@@ -101,12 +103,13 @@ class Trainer:
         self.optimiser.step()
         with torch.no_grad():
             kept, new = self._numbers(self.averaged), self._numbers(self.model)
-            torch._foreach_mul_(kept, self.keep)
-            torch._foreach_add_(kept, torch._foreach_mul(new, 1 - self.keep))
+            many: Any = torch  # all tensors in one launch
+            many._foreach_mul_(kept, self.keep)
+            many._foreach_add_(kept, many._foreach_mul(new, 1 - self.keep))
         return found.detach()
 
     def _capture(self) -> Callable[[], torch.Tensor]:
-        """The step as one graph: launching it piece by piece is bound by the host. The weights are as before after it."""
+        """The step as one graph: launching it piece by piece is bound by the host. The weights stay as they were."""
         before = copy.deepcopy((self.model.state_dict(), self.averaged.state_dict(), self.optimiser.state_dict()))
         for rate in self.rates:
             rate.fill_(0.0)

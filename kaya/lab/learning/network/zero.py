@@ -76,7 +76,7 @@ class Zero(run.Run):
 
     def restore(self) -> None:
         super().restore()
-        if self.totals.seconds and self.positions.exists():
+        if self.trainer.steps and self.positions.exists():
             self.memory.restore(torch.load(self.positions, map_location="cpu", weights_only=True))
 
     def keep_positions(self) -> None:
@@ -109,7 +109,7 @@ class Zero(run.Run):
         return losses
 
     def line(self) -> dict[str, Any]:
-        games, positions, evaluations = self._before
+        _games, _positions, evaluations = self._before
         totals, seconds = self.totals, time.time() - self._began
         line = dict(games=totals.games, positions=totals.positions, length=self.play.moves / max(self.play.finished, 1),
                     evaluations_a_second=(totals.evaluations - evaluations) / seconds,

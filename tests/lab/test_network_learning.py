@@ -1,0 +1,249 @@
+"""Networks that learn: the whole circle from self-play to a stronger player, on boards small enough for processors."""
+
+import itertools
+import sys
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'kaya[train]'")
+
+from kaya import Budget, GoPosition, make_player  # noqa: E402
+from kaya.games.go import PASS, point  # noqa: E402
+from kaya.knowledge.go.planes import DEPTH, FACTS, write_planes  # noqa: E402
+from kaya.knowledge.network import Evaluator, Network  # noqa: E402
+from kaya.lab.learning.network import records, zero  # noqa: E402
+from kaya.lab.learning.network.model import Folded, Model  # noqa: E402
+from kaya.lab.learning.network.positions import SYMMETRIES, Memory, Planes  # noqa: E402
+from kaya.lab.learning.network.self_play import SelfPlay, contest  # noqa: E402
+from kaya.lab.learning.network.training import cosine  # noqa: E402
+from kaya.strategies.go.lockstep import halving  # noqa: E402
+from tests.terminal.scripted import run_command  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    """Small tensors are slower on several threads."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def described(position):
+    n = position.lines
+    codes, facts = np.zeros(n * n, np.uint8), np.zeros(FACTS, np.int16)
+    into = np.zeros(n * n * DEPTH, np.float32)
+    write_planes(position.states[0], codes, facts, into)
+    return codes, facts, into.reshape(n, n, DEPTH)
+
+
+def played(n, moves, seed=1):
+    """A position after random moves."""
+    chance, position = np.random.default_rng(seed), GoPosition(n, komi=6.5)
+    for _ in range(moves):
+        legal = [m for m in position.legal_moves() if m != PASS]
+        if legal:
+            position.play(int(chance.choice(legal)))
+    return position
+
+
+def blurred(model):
+    """The model as if it had learned: norms that are not those of the beginning."""
+    with torch.no_grad():
+        for name, buffer in model.named_buffers():
+            buffer.uniform_(0.5, 1.5) if name.endswith("variance") else buffer.normal_(0, 0.1)
+    return model.eval()
+
+
+def test_planes_are_those_that_players_see_and_turn_with_the_board():
+    position = played(7, 25)
+    codes, facts, planes = described(position)
+    make = Planes(7, "cpu", torch.float32)
+    each = torch.arange(SYMMETRIES)
+    codes, facts = (torch.from_numpy(a)[None].repeat(SYMMETRIES, 1) for a in (codes, facts))
+    assert torch.equal(make(codes[:1], facts[:1])[0], torch.from_numpy(planes).permute(2, 0, 1))
+    turned = make(codes, facts, each)
+    wanted = [t for k in range(4) for t in (np.rot90(planes, k), np.rot90(planes, k).transpose(1, 0, 2))]
+    for found, right in zip(turned, wanted, strict=True):
+        np.testing.assert_array_equal(found.permute(1, 2, 0).numpy(), right)
+
+
+def test_a_described_position_says_liberties_moves_ko_and_komi():
+    position = GoPosition(5, komi=7.5)
+    for move in ("B5", "C5", "A4", "D4", "B3", "C3", "C4", "B4"):  # White takes the ko at B4
+        position.play(move)
+    _, facts, planes = described(position)
+    assert facts.tolist() == [6, 7, 12, 11, 7, 0, 15, 1]
+    assert planes[1, 1].tolist() == [0, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, -0.5, 0]  # B4, in atari, the last move
+    assert planes[1, 2, 13] == 1  # the ko at C4
+    assert planes[0, 1, [0, 3]].tolist() == [1, 1]  # B5 has one liberty, A5
+    position.play("pass")
+    _, facts, planes = described(position)
+    assert facts[5] == 1
+    assert (planes[..., 15] == 1).all()
+    assert (planes[..., 14] == 0.5).all()
+
+
+@pytest.mark.parametrize("lines", [5, 9])
+def test_numba_evaluates_what_pytorch_trains(lines):
+    """Model, folded model, and the evaluation by Numba are the same function."""
+    torch.manual_seed(1)
+    model = blurred(Model(3, 16))
+    *_, planes = described(played(lines, 12))
+    x = torch.from_numpy(planes).permute(2, 0, 1)[None]
+    with torch.no_grad():
+        logits, value, own = model(x)
+        folded = Folded(model, "cpu")(x)
+    torch.testing.assert_close(folded[0], logits, rtol=1e-4, atol=1e-4)
+    about = model.network([lines], {}).about
+    exact = Network(about, {name: w.numpy() for name, w in model.folded().items()})
+    found = Evaluator(exact).evaluate(planes)
+    np.testing.assert_allclose(found[0], logits[0], rtol=1e-4, atol=1e-4)
+    assert found[1] == pytest.approx(value.tanh().item(), abs=1e-4)
+    np.testing.assert_allclose(found[2].reshape(-1), own[0].tanh(), atol=1e-4)
+
+
+def test_sequential_halving_by_hand():
+    """Four moves and eight visits: two rounds of four visits; all moves once, then the better two twice."""
+    assert halving(4, 8)[4].tolist() == [0, 0, 0, 0, 1, 1, 2, 2]
+    assert halving(4, 8)[1].tolist() == list(range(8))
+    assert halving(16, 32)[16].tolist() == [0] * 16 + [1] * 8 + [2] * 4 + [3] * 4
+
+
+def test_games_against_itself_keep_the_rules():
+    """Every game is replayed under superko, move by move, and its result counted."""
+    torch.manual_seed(2)
+    lines, model = 4, Model(1, 16).eval()
+    play = SelfPlay(Planes(lines, "cpu", torch.float32), 24, 0.5, 8, seed=5, to_the_end=1.0, even=1.0)
+    answering = [play.answering(model) for _ in play.halves]
+    games = captures = 0
+    while games < 60:
+        learned = play.move(8, answering)
+        if not learned:
+            continue
+        starts = [
+            *np.flatnonzero((learned["codes"] == 0).all(1) & (learned["facts"][:, 5] == 0)),
+            len(learned["codes"]),
+        ]
+        for a, b in itertools.pairwise(starts):
+            position = GoPosition(lines, komi=0.5)
+            for k in range(a, b):
+                codes, *_ = described(position)
+                np.testing.assert_array_equal(codes, learned["codes"][k])
+                allowed = {(m // 5 - 1) * 4 + m % 5 - 1 if m != PASS else 16 for m in position.legal_moves()}
+                assert set(np.flatnonzero(learned["policy"][k])) <= allowed
+                assert learned["policy"][k].sum() == pytest.approx(1, abs=1e-3)
+                if k + 1 < b:
+                    place, stones = int(learned["facts"][k + 1][0]), (codes > 0).sum()
+                    position.play(point(place % lines, place // lines, lines) if place >= 0 else PASS)
+                    captures += (described(position)[0] > 0).sum() <= stones and place >= 0
+            games += 1
+    assert captures > 20  # else superko was not tried
+    assert play.finished == games
+
+
+def test_memory_overwrites_the_oldest_and_draws_from_the_latest():
+    memory = Memory(2, 5, "cpu")
+    columns = dict(codes=np.zeros((1, 4)), facts=np.zeros((1, FACTS)), policy=np.zeros((1, 5)),
+                   owner=np.zeros((1, 4)), owner_weight=np.zeros(1))  # fmt: skip
+    for value in range(8):
+        memory.add(value=np.array([value]), **columns)
+    memory.window = 2
+    places = torch.zeros(100, dtype=torch.long)
+    memory.draw(places)
+    assert sorted(set(memory.value[places].tolist())) == [6, 7]
+    assert memory.state()["value"].tolist() == [3, 4, 5, 6, 7]
+
+
+def test_the_learning_rate_rises_and_falls():
+    rates = [cosine(k / 100, 1.0) for k in range(101)]
+    assert max(rates) == pytest.approx(1.0, abs=0.01)
+    assert rates[0] < 0.1
+    assert rates[-1] == pytest.approx(0.02)
+
+
+def test_zero_learns_to_play(tmp_path):
+    """Self-play, training, the file, a player with it: after some seconds it beats what it was by far. A run that is
+    interrupted goes on where it was."""
+    file = tmp_path / "five.npz"
+    plan = zero.Plan.for_processors(lines=5, komi=0.5, simulations=((0.0, 8),), seed=3)
+    run = zero.Zero(plan, file, "cpu")
+    torch.manual_seed(plan.seed)
+    beginner = Model(plan.blocks, plan.channels).eval()
+    for k in range(60):
+        run.advance(k / 150)
+    run.save()
+    run.keep_positions()
+    again = zero.Zero(plan, file, "cpu")
+    assert again.totals == run.totals
+    assert again.memory.stored == run.memory.stored
+    for name, w in again.trainer.averaged.state_dict().items():
+        assert torch.equal(w, run.trainer.averaged.state_dict()[name])
+    for k in range(60, 120):
+        again.advance(k / 150)
+    again.save()
+    won, decided = contest(again.trainer.averaged, beginner, again.play.planes, 60, 0.5, 8, seed=1)
+    assert won >= 0.75 * decided
+    assert Network.read(file).about["made"]["games"] == again.totals.games
+    player, position = make_player(f"zero:network={file}"), GoPosition(5, komi=0.5)
+    report = player.think(position, Budget(simulations=50))
+    assert report.best in position.legal_moves()
+
+
+ROWS = "abcdefg"
+
+
+def archive(path, count):
+    """Games on 7x7 in which everybody plays the next point of the row; the games begin in different rows."""
+    lines = ["# size 7"]
+    for g in range(count):
+        points = [f"{ROWS[x]}{ROWS[(y + g) % 7]}" for y in range(5) for x in range(7)]
+        lines.append(f"made|2026|a|b|{'BW'[g % 2]}+R|7.5||{''.join(points)}")
+    path.write_text("\n".join(lines))
+    return path
+
+
+def test_records_are_learned(tmp_path):
+    """A rule that is easy to see is foretold after some steps; repeated games are never on both sides."""
+    games = records.Games.read([archive(tmp_path / "rows7.txt", 70)], 7)
+    assert len(games.winners) == 70
+    train, test = games.split(7, seed=1)
+    heads = [{g.moves[s : s + 30].tobytes() for s in g.starts[:-1]} for g in (train, test)]
+    assert not heads[0] & heads[1]
+    run = records.Network(records.Plan.for_processors(batch=32, held_back=10), tmp_path / "rows.npz", "cpu", games)
+    before = run.prediction()["first"]
+    for k in range(80):
+        run.advance(k / 100)
+    assert before < 0.2
+    assert run.prediction()["first"] > 0.5
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["zero", "--channels", "20"], "kaya: channels must be a multiple of 16, not 20."),
+        (["zero", "--device", "abacus"], "kaya: The device must be cuda or cpu, not 'abacus'."),
+        (["zero", "--output", "/no/such/folder/z.npz"], "kaya: /no/such/folder/z.npz: cannot be written."),
+        (["network", "rows7.txt", "--size", "9"], "kaya: There are no even games on 9x9 in these files to learn from."),
+        (["network", "rows7.txt", "--size", "7"], "kaya: network.npz.part is of another network or board; delete it "
+         "to begin anew."),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_gets_a_sentence(tmp_path, monkeypatch, capsys, words, said):
+    monkeypatch.chdir(tmp_path)
+    archive(tmp_path / "rows7.txt", 20)
+    trained = records.Network(records.Plan.for_processors(channels=32), "network.npz", "cpu",
+                              records.Games.read(["rows7.txt"], 7))  # fmt: skip
+    trained.save()
+    code, _, err = run_command(monkeypatch, capsys, "learn", *words)
+    assert (code, err) == (2, said)
+
+
+def test_without_pytorch_a_sentence_says_how_to_get_it(tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run_command(monkeypatch, capsys, "learn", "zero")
+    assert (code, err) == (
+        2, 'kaya: Training needs PyTorch, which is not installed: pip install "kaya[train]".'
+    )  # fmt: skip
