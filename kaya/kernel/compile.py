@@ -19,7 +19,7 @@ import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaExperimentalFeatureWarning
-from numba.np.ufunc.parallel import get_thread_id  # for kernels that run on all processors
+from numba.np.ufunc import parallel
 
 from . import cache
 from .parts import called_as_part
@@ -52,6 +52,9 @@ def kernel_of_user(function: Callable, **options: Any) -> Any:
 def inlined(function: F) -> F:
     """A kernel that is copied into each caller: for the few tiny functions where a measurement asked for it."""
     return _compiled(function, keep=_is_ours(function), inline="always")
+
+
+get_thread_id = parallel.get_thread_id  # in a kernel that runs on all processors
 
 
 def on_all_processors(function: F) -> F:

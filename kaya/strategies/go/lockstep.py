@@ -119,7 +119,10 @@ def repeats(board, game, seen, move, spare):
     copy_board(spare[0], board)
     put(spare[0], move, board.turn)
     value = zobrist(spare[0])
-    return any(seen[k] == value for k in range(game.plies))
+    found = False
+    for k in range(game.plies):
+        found |= seen[k] == value
+    return found
 
 
 @kernel
