@@ -27,15 +27,16 @@ class Manners(Parameters):
 class GoPlayer(Player):
     """A player of Go that passes when nothing is left to gain and resigns when the game is lost.
 
-    `sizes` are constants that depend on the board, by its lines: `{9: {"C": 0.1}, 19: {"C": 0.2}}`. A board between two
-    of them has those of the larger one. What is set by name holds on every board."""
+    `sizes` are constants that depend on the board, by its lines: `{9: {"C": 0.1}, 19: {"C": 0.2}}`; and strategies by
+    their roles, where boards have different ones: `{9: {"select": puct}, 19: {"select": rave}}`. A board between two of
+    them has those of the larger one. What is set by name holds on every board."""
 
     def __init__(self, name: str, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0,
                  sizes: Mapping[int, Mapping[str, Any]] | None = None):  # fmt: skip
         super().__init__(name, go, strategies, threads=threads, seed=seed)
         self.manners: Any = Manners()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
         self._hopeless = 0
-        self._sizes, self._fitted, self._set = sizes or {}, 0, set[str]()
+        self._sizes, self._fitted, self._set = sizes or {}, 0, dict[str, Any]()
         self.fit(min(self._sizes, default=0))
 
     def settings(self) -> dict[str, Parameters]:
@@ -49,15 +50,21 @@ class GoPlayer(Player):
 
     def set(self, name: str, value: Any) -> None:
         super().set(name, value)
-        self._set.add(name.rpartition(".")[2])
+        self._set[name] = value
 
     def fit(self, lines: int) -> None:
         """Take the constants for a board of so many lines."""
         size = min((s for s in self._sizes if s >= lines), default=max(self._sizes, default=0))
         if size != self._fitted:
-            self._fitted = size
-            for name in self._sizes[size].keys() & self.parameters().keys() - self._set:
-                super().set(name, self._sizes[size][name])
+            self._fitted, constants = size, dict(self._sizes[size])
+            exchanged = {role: constants.pop(role) for role in self.strategies.keys() & constants.keys()}
+            for role in exchanged.keys() - self._set.keys():
+                super().set(role, exchanged[role])
+            short = {name.rpartition(".")[2] for name in self._set}
+            for name in constants.keys() & self.parameters().keys() - short:
+                super().set(name, constants[name])
+            for name in self._set.keys() & self.parameters().keys() if exchanged else ():
+                super().set(name, self._set[name])
 
     def fit_to(self, conditions: Mapping[str, Any]) -> None:
         self.fit(conditions.get("size", 0))
@@ -73,7 +80,7 @@ class GoPlayer(Player):
 
     def twin(self) -> Self:
         twin = super().twin()
-        twin._set, twin._hopeless = set(self._set), 0
+        twin._set, twin._hopeless = dict(self._set), 0
         return twin
 
     @property

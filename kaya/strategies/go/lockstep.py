@@ -12,7 +12,7 @@ Nodes are those of every search; children lie in the order of P, so the visited 
 in the order of noise + log P (slot1; log P is in slot2), so the considered ones come first.
 """
 
-from math import exp, log, sqrt
+from math import exp, log
 from typing import Any, NamedTuple
 
 import numba
@@ -21,9 +21,11 @@ import numpy as np
 from ...games.go import go
 from ...games.go.board import BLACK, CELLS, EDGE, LATEST, PASS, area_of, clear, moves, over, play, put
 from ...games.go.zobrist import zobrist
-from ...kernel import Parameters, at, kernel, parameter, plain, random_below, random_unit, record, split_seed, zeros
+from ...kernel import at, kernel, parameter, plain, random_below, random_unit, record, split_seed, zeros
 from ...kernel.compile import get_thread_id, on_all_processors
 from ...knowledge.go.planes import FACTS, TURN_FACT, describe, place_of
+from ...search.gumbel import considered_visits
+from ...search.puct import Puct, highest_puct
 from ...search.tree import NODE
 
 DEEPEST = 64
@@ -32,14 +34,14 @@ NARROW = 24  # children that are stored below the root, the most
 FAINT = 0.002  # below the root a move with a smaller P is left out
 
 
-class SelfPlay(Parameters):
-    """How games are played to learn from."""
+class SelfPlay(Puct):
+    """How games are played to learn from; `puct` is what it is in players."""
+
+    c_init: float = parameter(1.1, "exploration below the root", low=0.0, high=10.0)
 
     considered: int = parameter(16, "moves that are considered at the root", low=2, high=362)
     c_visit: float = parameter(50.0, "what is added to the visits in the weight of values", low=0.0, high=1000.0)
     c_scale: float = parameter(0.6, "weight of values against log P", low=0.0, high=10.0)
-    c_puct: float = parameter(1.1, "exploration below the root", low=0.0, high=10.0)
-    fpu: float = parameter(0.25, "how much worse an untried move is taken to be", low=0.0, high=2.0)
     opening: int = parameter(8, "a game begins with up to so many moves drawn by P", low=0, high=100)
     longest: float = parameter(2.0, "moves per point of the board after which a game is scored", low=1.0, high=5.0)
     sure: float = parameter(0.85, "value at which a game is taken to be decided", low=0.0, high=1.0)
@@ -123,26 +125,6 @@ def repeats(board, game, seen, move, spare):
     for k in range(game.plies):
         found |= seen[k] == value
     return found
-
-
-@kernel
-def puct(nodes, index, c, fpu):
-    """The child with the highest q + c P sqrt(N) / (1 + n), an untried one having the value of its parent less
-    fpu x sqrt(sum of P of those tried). Only the first untried one can be it: it has the highest P of them."""
-    node = nodes[at(index)]
-    first, explore = np.int64(node.first), c * sqrt(node.visits)
-    best, best_value, tried = first, -np.inf, 0.0
-    for i in range(first, first + node.count):
-        child = nodes[at(i)]
-        if child.visits == 0:
-            if -node.reward / max(node.visits - 1, 1) - fpu * sqrt(tried) + explore * child.heuristic > best_value:
-                best = i
-            break
-        value = child.reward / child.visits + explore * child.heuristic / (1 + child.visits)
-        if value > best_value:
-            best, best_value = i, value
-        tried += child.heuristic
-    return best
 
 
 @kernel
@@ -241,7 +223,7 @@ def descend(games, g, boards, schedule, step, p):
         if depth == 0:
             index = considered_child(nodes, game.raw, schedule, step, p)
         else:
-            index = puct(nodes, index, p.c_puct, p.fpu)
+            index = highest_puct(nodes, index, p)
         play(board, np.int64(nodes[at(index)].move))
         depth += 1
         game.path[depth] = index
@@ -413,17 +395,5 @@ def move(games, parameters):
 
 
 def halving(considered: int, steps: int) -> np.ndarray:
-    """schedule[m, step]: the visits of the move that is visited in this step where m moves are considered: sequential
-    halving (Karnin et al. 2013). All m get as many visits, then the better half of them, and so on."""
-    table = np.zeros((considered + 1, steps), np.int64)
-    for m in range(2, considered + 1):
-        row: list[int] = []
-        visits, left, rounds = 0, m, int(np.ceil(np.log2(m)))
-        while len(row) < steps:
-            for _ in range(max(1, steps // (rounds * left))):
-                row += [visits] * left
-                visits += 1
-            left = max(2, left // 2)
-        table[m] = row[:steps]
-    table[:2] = np.arange(steps)
-    return table
+    """schedule[m, step]: the visits of the move that is visited in this step where m moves are considered."""
+    return np.array([[considered_visits(step, steps, m) for step in range(steps)] for m in range(considered + 1)])
