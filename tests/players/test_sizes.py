@@ -7,7 +7,7 @@ from kaya.lab.matches.match import Match
 from kaya.players import make_player
 from kaya.players.go.mogo import LARGE, SMALL
 from kaya.players.go.player import GoPlayer
-from kaya.search import at_threshold, average, robust_child, uct
+from kaya.search import at_threshold, average, progressive, robust_child, uct
 from kaya.strategies.go import go_playout, light
 
 STRATEGIES = dict(select=uct, expand=at_threshold, policy=light, simulate=go_playout, backup=average,
@@ -30,6 +30,21 @@ def test_what_a_user_has_set_holds_on_every_board():
     player = GoPlayer("sized", STRATEGIES, sizes=SIZES)
     player.set("select.C", 0.7)
     assert [values(player, lines) for lines in (9, 19)] == [(0.7, 2), (0.7, 4)]
+
+
+def test_boards_may_have_different_strategies_and_what_is_set_stays():
+    player = GoPlayer("sized", STRATEGIES, sizes={9: {"select": uct, "C": 0.1}, 19: {"select": progressive, "C": 0.2}})
+    assert player.strategies["select"].name == "uct"
+    player.fit(19)
+    assert player.strategies["select"].name == "progressive"
+    assert player.parameters()["C"].value == 0.2
+    player.set("C", 0.5)
+    player.fit(9)
+    assert player.strategies["select"].name == "uct"
+    assert player.parameters()["C"].value == 0.5
+    player.set("select", "progressive_widening")
+    player.fit(19)
+    assert player.strategies["select"].name == "progressive_widening"
 
 
 def test_a_player_without_sizes_stays_as_it_is():

@@ -13,6 +13,7 @@ from kaya.games.go.position import GoPosition as Position
 from kaya.knowledge.go import network as networks
 from kaya.knowledge.go.network import SHIPPED, evaluator, fingerprint, judge, shipped
 from kaya.knowledge.go.planes import DEPTH, FACTS, write_planes
+from kaya.knowledge.network import Network
 from kaya.lab.matches.contestants import Pace, make_contestant
 from kaya.lab.tuning.space import Dimension
 from kaya.players.go import kaya as strongest
@@ -240,6 +241,17 @@ def test_a_player_judges_by_its_network(net: str):
     assert found is not None
     assert found.score == judge(game, net).score
     assert make_player("uct").judge(game) is None
+
+
+def test_a_network_that_has_not_learned_to_judge_is_not_asked(net: str, tmp_path):
+    network = Network.read(net)
+    network.about["learned"] = ["policy"]
+    network.write(tmp_path / "policy.npz")
+    assert judge(played("C3"), tmp_path / "policy.npz") is None
+    network.about["learned"] = ["wisdom"]
+    network.write(tmp_path / "wisdom.npz")
+    with pytest.raises(ValueError, match="what it has learned must be some of policy, value, owner, not"):
+        Network.read(tmp_path / "wisdom.npz")
 
 
 def test_a_network_is_not_tuned(net: str):

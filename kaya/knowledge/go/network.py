@@ -110,9 +110,11 @@ class Judgement:
         return float(np.sqrt((1.0 - self.ownership[self.ownership != 0.0] ** 2).sum()))
 
 
-def judge(position: GoPosition, network: str | Path = "") -> Judgement:
-    """Evaluate a position, by the network that ships for its size or that of a file."""
+def judge(position: GoPosition, network: str | Path = "") -> Judgement | None:
+    """Evaluate a position, by the network that ships for its size or that of a file; None if it has not learned to."""
     ready, lines = evaluator(network or shipped(position.lines)), position.lines
+    if not {"value", "owner"} <= set(ready.network.learned):
+        return None
     planes, codes, facts = np.zeros(MOST * DEPTH, np.float32), np.zeros(MOST, np.int64), np.zeros(FACTS, np.int64)
     write_planes(position.states[0], codes, facts, planes)
     _, value, owned = ready.evaluate(planes[: lines * lines * DEPTH].reshape(lines, lines, DEPTH))

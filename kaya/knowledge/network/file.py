@@ -1,6 +1,6 @@
 """Networks as files: .npz, without pickles, float16 on disk and float32 in memory.
 
-    about                               JSON: format, game, planes, sizes, blocks, channels, hidden, made
+    about                               JSON: format, game, planes, sizes, blocks, channels, hidden, learned, made
     stem.w (3, 3, P, C), stem.b (C)     a 3x3 convolution: row, column, in, out
     block{i}.conv1.w (3, 3, C, C), .b   i = 0 .. B - 1; conv2 likewise
     block{i}.pool (2C, C)               optional: what mean and maximum of the block's middle add to its end
@@ -24,6 +24,7 @@ from numpy.lib.npyio import NpzFile
 
 FORMAT = 1
 PLANES, HIDDEN, VALUE_HIDDEN = 16, 32, 64
+HEADS = "policy", "value", "owner"
 STEP, MOST_CHANNELS, MOST_BLOCKS = 16, 512, 100
 SMALLEST, LARGEST = 2, 19
 
@@ -46,6 +47,11 @@ class Network:
     @property
     def channels(self) -> int:
         return self.about["channels"]
+
+    @property
+    def learned(self) -> tuple[str, ...]:
+        """The heads that were trained: what the others say is chance."""
+        return tuple(self.about.get("learned", HEADS))
 
     @classmethod
     def read(cls, path: str | os.PathLike) -> "Network":
@@ -120,6 +126,8 @@ def _check_about(about: dict[str, Any]) -> None:
             wanted = str(least) if least == most else f"a number from {least} to {most}"
             wanted += f", a multiple of {step}" if step > 1 else ""
             raise ValueError(f"its {name} must be {wanted}, not {value!r}.")
+    if not (isinstance(learned := about.get("learned", []), list) and all(head in HEADS for head in learned)):
+        raise ValueError(f"what it has learned must be some of {', '.join(HEADS)}, not {learned!r}.")
     planes, sizes = about.get("planes"), about.get("sizes")
     if not (isinstance(planes, list) and len(planes) == PLANES and all(isinstance(p, str) for p in planes)):
         raise ValueError(f"its planes must be {PLANES} names.")

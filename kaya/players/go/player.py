@@ -95,7 +95,7 @@ class GoPlayer(Player):
         return {"network": f"{self.network} {fingerprint(self.network)}"} if self.network else {}
 
     def judge(self, position: GoPosition) -> Judgement | None:
-        """What its network says of a position; None if it plays without one."""
+        """What its network says of a position; None if it plays without one, or that cannot say."""
         return None if self.network is None else judge(position, self.network)
 
     def choose(self, position: GoPosition, budget: Budget, *, only: Iterable[int] | None = None,  # type: ignore[override]

@@ -1,6 +1,7 @@
 """The network as PyTorch trains it; docs/network.md describes it, `knowledge/network` evaluates it."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from torch import nn
 
 from ....knowledge.go.planes import DEPTH, PLANES
 from ....knowledge.network import Network
-from ....knowledge.network.file import FORMAT, HIDDEN, VALUE_HIDDEN
+from ....knowledge.network.file import FORMAT, HEADS, HIDDEN, VALUE_HIDDEN
 
 POOLED_EVERY = 3  # one block of so many sees means and maxima of the whole board
 MOMENTUM, EPSILON = 0.03, 1e-5
@@ -123,10 +124,11 @@ class Model(nn.Module):
             found[name.replace("_", ".")] = w[0] if one else w.T if w.ndim > 1 else w
         return {name: w.detach().float() for name, w in found.items()}
 
-    def network(self, sizes: list[int], made: dict[str, Any]) -> Network:
-        """The network as players know it, for boards of these sizes; `made` says how it was made."""
+    def network(self, sizes: list[int], made: dict[str, Any], learned: Sequence[str] = HEADS) -> Network:
+        """The network as players know it, for boards of these sizes; `made` says how it was made, `learned` which heads
+        were trained."""
         about = dict(format=FORMAT, game="go", planes=list(PLANES), sizes=sizes, blocks=self.blocks,
-                     channels=self.channels, hidden=HIDDEN, made=made)  # fmt: skip
+                     channels=self.channels, hidden=HIDDEN, learned=list(learned), made=made)  # fmt: skip
         halves = {name: w.cpu().numpy().astype(np.float16) for name, w in self.folded().items()}
         return Network(about, {name: half.astype(np.float32) for name, half in halves.items()})
 

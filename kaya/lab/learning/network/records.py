@@ -167,6 +167,11 @@ class Network(run.Run):
     def lines(self) -> int:
         return self.games.lines
 
+    @property
+    def learned(self) -> tuple[str, ...]:
+        """Records do not say who owns what at the end."""
+        return ("policy", "value") if self.games.winners.any() else ("policy",)
+
     def advance(self, done: float) -> list[torch.Tensor]:
         for _ in range(STEPS if self.device == "cuda" else 1):
             losses = self.trainer.step(cosine(done, self.plan.rate))

@@ -3,13 +3,14 @@
 import os
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
 import torch
 
+from ....knowledge.network.file import HEADS
 from .model import Model
 from .training import Trainer
 
@@ -65,6 +66,11 @@ class Run(ABC):
     def advance(self, done: float) -> list[torch.Tensor]:
         """Go on, where a share `done` of the run is over, for a second or less; losses of some steps."""
 
+    @property
+    def learned(self) -> Sequence[str]:
+        """The heads that are trained."""
+        return HEADS
+
     def line(self) -> dict[str, Any]:
         """What there is to say besides the losses."""
         return {}
@@ -94,7 +100,7 @@ class Run(ABC):
         device = torch.cuda.get_device_name() if self.device == "cuda" else "processors"
         made = dict(by=f"kaya learn {type(self).__name__.lower()}", plan=asdict(self.plan), **asdict(self.totals),
                     device=device)  # fmt: skip
-        self.trainer.averaged.network([self.lines], made).write(self.output)
+        self.trainer.averaged.network([self.lines], made, self.learned).write(self.output)
 
     def run(self, say: Say, limit: float = float("inf")) -> Self:
         """Learn until the plan's minutes are over, for `limit` seconds at most; Ctrl-C leaves a checkpoint."""
