@@ -343,6 +343,7 @@ Channels = Annotated[
     int | None, typer.Option(min=16, max=512, help="Channels, a multiple of 16.", show_default="64, without GPU 16")
 ]
 Device = Annotated[str | None, typer.Option(help="cuda or cpu.", show_default="a GPU if there is one")]
+Start = Annotated[Path | None, typer.Option(help="A network to begin with; random weights if none is given.")]
 TrainSeed = Annotated[int, typer.Option(min=0, help="Of the first weights, the order of positions and all games.")]
 
 
@@ -356,6 +357,7 @@ def network(
     batch: Annotated[int | None, typer.Option(min=2, help="Positions in a step of training.")] = None,
     rate: Annotated[float | None, typer.Option(min=1e-6, max=1.0, help="The highest learning rate.")] = None,
     output: NetworkFile = Path("network.npz"),
+    start: Start = None,
     device: Device = None,
     seed: TrainSeed = 1,
 ) -> None:
@@ -364,7 +366,7 @@ def network(
     It needs PyTorch: pip install "kaya[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_on_records
 
-    train_on_records(files, size, output, device, minutes=minutes, blocks=blocks, channels=channels, batch=batch,
+    train_on_records(files, size, output, device, start, minutes=minutes, blocks=blocks, channels=channels, batch=batch,
                      rate=rate, seed=seed)  # fmt: skip
 
 
@@ -379,6 +381,7 @@ def zero(
     batch: Annotated[int | None, typer.Option(min=2, help="Positions in a step of training.")] = None,
     rate: Annotated[float | None, typer.Option(min=1e-6, max=1.0, help="The highest learning rate.")] = None,
     output: NetworkFile = Path("zero.npz"),
+    start: Start = None,
     device: Device = None,
     seed: TrainSeed = 1,
 ) -> None:
@@ -387,8 +390,8 @@ def zero(
     It needs PyTorch: pip install "kaya[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_by_self_play
 
-    train_by_self_play(size, output, device, minutes=minutes, blocks=blocks, channels=channels, komi=komi, games=games,
-                       batch=batch, rate=rate, seed=seed)  # fmt: skip
+    train_by_self_play(size, output, device, start, minutes=minutes, blocks=blocks, channels=channels, komi=komi,
+                       games=games, batch=batch, rate=rate, seed=seed)  # fmt: skip
 
 
 @learn.command()

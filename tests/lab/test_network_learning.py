@@ -15,7 +15,7 @@ from kaya.knowledge.network import Evaluator, Network  # noqa: E402
 from kaya.lab.learning.network import records, zero  # noqa: E402
 from kaya.lab.learning.network.model import Folded, Model  # noqa: E402
 from kaya.lab.learning.network.positions import SYMMETRIES, Memory, Planes  # noqa: E402
-from kaya.lab.learning.network.self_play import SelfPlay, contest  # noqa: E402
+from kaya.lab.learning.network.self_play import SelfPlay, contest, positions_of  # noqa: E402
 from kaya.lab.learning.network.training import cosine  # noqa: E402
 from kaya.strategies.go.lockstep import halving  # noqa: E402
 from tests.terminal.scripted import run_command  # noqa: E402
@@ -247,3 +247,22 @@ def test_without_pytorch_a_sentence_says_how_to_get_it(tmp_path, monkeypatch, ca
     assert (code, err) == (
         2, 'kaya: Training needs PyTorch, which is not installed: pip install "kaya[train]".'
     )  # fmt: skip
+
+
+def test_training_may_start_from_a_network():
+    """Its evaluations stay what they were, also where norms take the statistics of the batch."""
+    torch.manual_seed(4)
+    network = blurred(Model(2, 16)).network([5], {})
+    planes = Planes(5, "cpu", torch.float32)
+    x = positions_of(network, planes, 0.5, seed=1)
+    model = Model(2, 16)
+    model.start_from(network, x)
+    with torch.no_grad():
+        trained, evaluated = model.train()(x), model.eval()(x)
+    for k in (0, 100, 500):
+        logits, value, _ = Evaluator(network).evaluate(x[k].permute(1, 2, 0).contiguous().numpy())
+        np.testing.assert_allclose(evaluated[0][k], logits, atol=1e-3)
+        np.testing.assert_allclose(trained[0][k], logits, atol=1e-2)
+        assert evaluated[1][k].tanh() == pytest.approx(value, abs=1e-3)
+    with pytest.raises(ValueError, match="A network of 2 x 16 cannot be the beginning of one of 3 x 16"):
+        Model(3, 16).start_from(network, x)

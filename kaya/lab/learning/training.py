@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...knowledge.network import Network
 from ..plots import learning_plot
 from ..screen import in_words, plain_console
 from ..statistics.results import wilson
@@ -32,13 +33,15 @@ def with_pytorch(device: str | None) -> str:
     return "cpu"
 
 
-def train_on_records(files: Sequence[str | Path], lines: int, output: Path, device: str | None, **given: Any) -> None:
+def train_on_records(files: Sequence[str | Path], lines: int, output: Path, device: str | None, start: Path | None,
+                     **given: Any) -> None:  # fmt: skip
     """Train on recorded games, and say how well those that were held back are foretold."""
     device = with_pytorch(device)
     from .network import records
 
     games = records.Games.read(files, lines)
-    run = records.Network(_plan(records.Plan, device, given), output, device, games)
+    begin, given = _started(start, given)
+    run = records.Network(_plan(records.Plan, device, given), output, device, games, begin)
     console = plain_console()
     console.print(f"{run.totals.games:,} games with {run.totals.positions:,} positions, "
                   f"{len(games.winners) - run.totals.games:,} games held back; {_described(run)}")  # fmt: skip
@@ -50,13 +53,14 @@ def train_on_records(files: Sequence[str | Path], lines: int, output: Path, devi
                           f"({found['positions']:,.0f} positions).")  # fmt: skip
 
 
-def train_by_self_play(lines: int, output: Path, device: str | None, **given: Any) -> None:
+def train_by_self_play(lines: int, output: Path, device: str | None, start: Path | None, **given: Any) -> None:
     """Train by self-play; at the end the network meets the one that it was before this run."""
     device = with_pytorch(device)
     from .network.self_play import contest
     from .network.zero import Plan, Zero
 
-    run = Zero(_plan(Plan, device, {**given, "lines": lines}), output, device)
+    begin, given = _started(start, given)
+    run = Zero(_plan(Plan, device, {**given, "lines": lines}), output, device, begin)
     console = plain_console()
     console.print(f"{run.plan.games:,} games at a time; {_described(run)}")
     before = copy.deepcopy(run.trainer.averaged)
@@ -68,6 +72,15 @@ def train_by_self_play(lines: int, output: Path, device: str | None, **given: An
         low, high = wilson(won, decided)
         console.print(f"Against what it was before this run: {won} of {decided} games won at {ARENA_SIMULATIONS} "
                       f"simulations, {won / decided:.0%} [{low:.0%}, {high:.0%}].")  # fmt: skip
+
+
+def _started(start: Path | None, given: dict[str, Any]) -> tuple[Network | None, dict[str, Any]]:
+    """The network to begin with, if there is one, and what was given, its size being that network's if none was."""
+    if start is None:
+        return None, given
+    network = Network.read(start)
+    size = {name: given.get(name) or getattr(network, name) for name in ("blocks", "channels")}
+    return network, {**given, **size}
 
 
 def _plan(kind: Any, device: str, given: dict[str, Any]) -> Any:

@@ -132,6 +132,40 @@ class Model(nn.Module):
         halves = {name: w.cpu().numpy().astype(np.float16) for name, w in self.folded().items()}
         return Network(about, {name: half.astype(np.float32) for name, half in halves.items()})
 
+    @torch.no_grad()
+    def start_from(self, network: Network, planes: torch.Tensor) -> None:
+        """Begin with the weights of a network of this size. A file has no norms: they are made such that these
+        positions, which should be some hundred, are evaluated as before, also while norms are of the batch."""
+        if (network.blocks, network.channels) != (self.blocks, self.channels):
+            raise ValueError(f"A network of {network.blocks} x {network.channels} cannot be the beginning of one of "
+                             f"{self.blocks} x {self.channels}.")  # fmt: skip
+        device = self.stem.device
+        w = {name: torch.from_numpy(array).to(device) for name, array in network.arrays.items()}
+
+        def unfold(name: str, into: torch.Tensor, norm: Any, x: torch.Tensor) -> torch.Tensor:
+            into.copy_(w[f"{name}.w"].permute(3, 2, 0, 1))
+            y = F.conv2d(x, into, padding=1)
+            norm.mean.copy_(y.mean((0, 2, 3)))
+            norm.variance.copy_(y.var((0, 2, 3)))
+            norm.weight.copy_(torch.sqrt(norm.variance + EPSILON))
+            norm.bias.copy_(w[f"{name}.b"] + norm.mean)
+            return y + w[f"{name}.b"][:, None, None]
+
+        x = F.relu(unfold("stem", self.stem, self.stem_norm, planes.float()))
+        for i in range(self.blocks):
+            h = F.relu(unfold(f"block{i}.conv1", self.first[i], self.first_norm[i], x))
+            y = unfold(f"block{i}.conv2", self.second[i], self.second_norm[i], h)
+            if str(i) in self.pools:
+                pool = w.get(f"block{i}.pool", torch.zeros(2 * self.channels, self.channels, device=device))
+                self.pools[str(i)].copy_(pool.T)
+                y = y + F.linear(pooled(h), pool.T)[:, :, None, None]
+            elif f"block{i}.pool" in w:
+                raise ValueError(f"This network pools in block {i}, where ours do not.")
+            x = F.relu(x + y)
+        for name, into in self.head.items():
+            array = w[name.replace("_", ".")]
+            into.copy_((array.T if array.ndim == 2 else array).reshape(into.shape))
+
 
 class Folded:
     """A model's weights at one moment, made for quick evaluation: half precision and fused convolutions on a GPU."""

@@ -13,6 +13,7 @@ from ....games.go import go
 from ....games.go.board import BLACK
 from ....kernel import plain, zeros
 from ....knowledge.go.planes import FACTS, TURN_FACT, describe_games
+from ....knowledge.network import Network as File
 from . import run
 from .model import Model
 from .positions import Batch, Planes
@@ -20,6 +21,7 @@ from .training import Trainer, compiled, cosine
 
 CHECKS = 8  # how often prediction is measured on the way
 MOST_CHECKED = 40_000  # positions then
+CALIBRATION = 512  # positions, where training starts from a network
 STEPS = 32  # in a row, on a GPU
 KOMI = 7.5  # taken for all games: records say it unreliably
 SHORTEST = 30  # moves of a game that is learned from
@@ -148,12 +150,15 @@ class Network(run.Run):
 
     plan: Plan
 
-    def __init__(self, plan: Plan, output: str | Path, device: str, games: Games):
+    def __init__(self, plan: Plan, output: str | Path, device: str, games: Games, start: File | None = None):
         self.games = games
         super().__init__(plan, output, device)
         train, test = games.split(min(plan.held_back, len(games.winners) // 10), plan.seed)
         self.taught, self.held_back = Records(train, device), Records(test, device)
         self.planes = Planes(games.lines, device, torch.bfloat16 if device == "cuda" else torch.float32)
+        if start:
+            some = self.taught.known[:: max(1, len(self.taught) // CALIBRATION)]
+            self.model.start_from(start, self.planes(self.taught.codes[some], self.taught.facts[some]))
         if plan.fuse and device == "cuda":
             compiled(self.model)
         self.trainer = Trainer(self.model, self.taught, self.planes, plan.batch, average=plan.average,

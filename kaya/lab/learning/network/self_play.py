@@ -12,7 +12,7 @@ from ....games.go import go
 from ....games.go.board import BLACK, WHITE
 from ....kernel import plain, zeros
 from ....knowledge.go.planes import TURN_FACT
-from ....knowledge.network import Evaluator
+from ....knowledge.network import Evaluator, Network
 from ....strategies.go import lockstep
 from ....strategies.go.answers import Answers
 from .model import Folded, Model
@@ -160,6 +160,26 @@ class SelfPlay:
             result=(sign * game.outcome).astype(np.float32), found=games.past_value[g, :n].copy(),
             owner=sign[:, None] * owned, owner_weight=np.full(n, float(game.counted), np.float32),
         )  # fmt: skip
+
+
+def positions_of(network: Network, planes: Planes, komi: float, seed: int, games: int = 32, moves: int = 24
+                 ) -> torch.Tensor:  # fmt: skip
+    """The planes of positions to which a network comes in games against itself."""
+    play = SelfPlay(planes, games, komi, 2, seed, to_the_end=1.0, opening=moves)
+    answers, ready = Answers(planes.lines), Evaluator(network)
+
+    class Asked:
+        def ask(self, half: Half) -> None:
+            answers(ready, half.games.codes, half.games.facts, *half.answers)
+
+        def wait(self) -> None: ...
+        def update(self, model: Model) -> None: ...
+
+    seen = []
+    for _ in range(moves):
+        play.move(2, [Asked() for _ in play.halves])
+        seen += [planes(half.codes.to(planes.device), half.facts.to(planes.device)) for half in play.halves]
+    return torch.cat(seen)
 
 
 def contest(new: Model, old: Model, planes: Planes, games: int, komi: float, simulations: int, seed: int

@@ -12,9 +12,10 @@ from typing import Any
 
 import torch
 
+from ....knowledge.network import Network
 from . import run
 from .positions import Memory, Planes
-from .self_play import SelfPlay
+from .self_play import SelfPlay, positions_of
 from .training import Trainer, cosine
 
 UPDATE_EVERY = 4  # moves, until the games are played with the new weights
@@ -51,9 +52,11 @@ class Zero(run.Run):
 
     plan: Plan
 
-    def __init__(self, plan: Plan, output: str | Path, device: str):
+    def __init__(self, plan: Plan, output: str | Path, device: str, start: Network | None = None):
         super().__init__(plan, output, device)
         planes = Planes(plan.lines, device, torch.float16 if device == "cuda" else torch.float32)
+        if start:
+            self.model.start_from(start, positions_of(start, planes, plan.komi, plan.seed))
         self.memory = Memory(plan.lines, plan.room, device)
         self.trainer = Trainer(self.model, self.memory, planes, plan.batch, average=plan.average)
         self.restore()
