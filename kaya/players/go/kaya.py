@@ -1,14 +1,26 @@
-"""Kaya: the strongest composition on each size of the board. For now that is `zero`'s, a network and PUCT."""
+"""Kaya: the strongest composition on each size of the board.
+
+On small boards that is a network and PUCT alone, as `zero`. The network for large boards knows moves, but not yet what
+positions are worth: there its policy is the H of `kaya-classic`, computed in nodes with T visits, and games are played
+out. So a network takes the place of Mango's expensive H.
+"""
 
 from typing import Any
 
+from ...search import at_threshold
+from ...strategies.go import by_network
+from . import kaya_classic, zero
 from .player import GoPlayer
-from .zero import STRATEGIES
 
-SIZES: dict[int, dict[str, Any]] = {11: {}, 15: {}, 19: {}}
-"""Constants by the size of the board, for each of the three networks."""
+WITH_PLAYOUTS = {**kaya_classic.STRATEGIES, "prior": by_network(judges=False), "expand": at_threshold(T=30)}
+SIZES: dict[int, dict[str, Any]] = {
+    11: zero.STRATEGIES,
+    15: {**WITH_PLAYOUTS, **kaya_classic.SIZES[13]},
+    19: {**WITH_PLAYOUTS, **kaya_classic.SIZES[19]},
+}
+"""Strategies and constants by the size of the board."""
 
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:
     """The player `kaya`."""
-    return GoPlayer("kaya", STRATEGIES, threads=threads, seed=seed, sizes=SIZES)
+    return GoPlayer("kaya", zero.STRATEGIES, threads=threads, seed=seed, sizes=SIZES)

@@ -6,13 +6,15 @@ simulated moves are MoGo's.
 """
 
 from ...search import rave
-from .mogo import LARGE, SMALL, STRATEGIES
+from . import mogo
+from .mogo import LARGE, SMALL
 from .player import GoPlayer
 
+STRATEGIES = {**mogo.STRATEGIES, "select": rave}
 SIZES = {9: {**SMALL, "self_atari": 0.4}, 13: {**LARGE, "self_atari": 0.0}, 19: {**LARGE, "self_atari": 0.0}}
 """Constants by the size of the board: MoGo's, and how often a simulated game refuses a bad self-atari."""
 
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:
     """The player `kaya-classic`."""
-    return GoPlayer("kaya-classic", {**STRATEGIES, "select": rave}, threads=threads, seed=seed, sizes=SIZES)
+    return GoPlayer("kaya-classic", STRATEGIES, threads=threads, seed=seed, sizes=SIZES)
