@@ -171,7 +171,7 @@ def test_zero_learns_to_play(tmp_path):
     run = zero.Zero(plan, file, "cpu")
     torch.manual_seed(plan.seed)
     beginner = Model(plan.blocks, plan.channels).eval()
-    for k in range(60):
+    for k in range(30):
         run.advance(k / 150)
     run.save()
     run.keep_positions()
@@ -180,7 +180,7 @@ def test_zero_learns_to_play(tmp_path):
     assert again.memory.stored == run.memory.stored
     for name, w in again.trainer.averaged.state_dict().items():
         assert torch.equal(w, run.trainer.averaged.state_dict()[name])
-    for k in range(60, 120):
+    for k in range(30, 70):
         again.advance(k / 150)
     again.save()
     won, decided = contest(again.trainer.averaged, beginner, again.play.planes, 60, 0.5, 8, seed=1)
