@@ -165,7 +165,8 @@ def considered_child(nodes, raw, schedule, step, p):
 
 @kernel
 def copy_board(board, other):
-    """Let `board` be what `other` is. Only the cells of its size are copied: a record has room for 19 lines."""
+    """Let `board` be what `other` is. Only the cells of its size are copied: a record has room for 19 lines. Loops are
+    four times as fast here as slices."""
     board.rng, board.lines, board.stride, board.turn, board.ko = (
         other.rng,
         other.lines,
