@@ -1,14 +1,26 @@
-"""Kaya: the strongest composition on each size of the board. For now that is `zero`'s, a network and PUCT."""
+"""Kaya: the strongest composition on each size of the board. For now that is `zero`'s, a network and PUCT; with levels
+for people."""
 
 from typing import Any
 
-from .player import GoPlayer
+from .levels import Ladder, Level, LevelledPlayer
 from .zero import STRATEGIES
 
 SIZES: dict[int, dict[str, Any]] = {11: {}, 15: {}, 19: {}}
 """Constants by the size of the board, for each of the three networks."""
 
+SMALL = (
+    Level(1, 1, noise=4.0, plausible=1e-5), Level(1, 1, noise=3.0, plausible=1e-4),
+    Level(1, 1, noise=3.0, plausible=4e-4), Level(1, 1, noise=3.0, plausible=1.2e-3),
+    Level(1, 1, noise=2.8, plausible=6e-3), Level(1, 1, noise=1.7, plausible=1e-2),
+    Level(4, 4, noise=0.7, plausible=1e-2), Level(20, 8, noise=0.5, plausible=1e-2),
+    Level(75, 16, noise=0.5, plausible=1e-2),
+)  # fmt: skip
+LADDERS = {11: Ladder(SMALL, most=800), 15: Ladder(SMALL, most=600), 19: Ladder(SMALL, most=400)}
+"""The levels by the size of the board, chosen so that each wins about as often against the one below it, by
+`kaya reproduce levels`. They belong to the networks that ship: others need others."""
 
-def make(threads: int = 1, seed: int = 0) -> GoPlayer:
+
+def make(threads: int = 1, seed: int = 0) -> LevelledPlayer:
     """The player `kaya`."""
-    return GoPlayer("kaya", STRATEGIES, threads=threads, seed=seed, sizes=SIZES)
+    return LevelledPlayer("kaya", STRATEGIES, LADDERS, threads=threads, seed=seed, sizes=SIZES)

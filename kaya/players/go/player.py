@@ -15,6 +15,11 @@ AS_GOOD = 0.05  # so small a difference of values says nothing
 NOTHING = Report(PASS, [], 0, 0, 0.0, 0)  # what a player reports that has not searched
 
 
+def sign_of(position: GoPosition) -> int:
+    """+1 if Black is to move, -1 if White is: scores are Black's."""
+    return 1 if position.mover == BLACK else -1
+
+
 class Manners(Parameters):
     """How a player ends a game."""
 
@@ -97,7 +102,7 @@ class GoPlayer(Player):
         self.prepare(position)
         if position.over:
             return Decision(PASS, NOTHING, "the game is over")
-        sign = 1 if position.mover == BLACK else -1
+        sign = sign_of(position)
         allowed = None if only is None else set(only)
         may_pass = allowed is None or PASS in allowed
         if may_pass and position.state.passes == 1 and position.played and sign * position.score() > 0:
