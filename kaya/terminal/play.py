@@ -3,12 +3,13 @@
 import importlib
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from ..players import default_player, find_game, make_player
+from ..players import default_player, find_game, make_player, set_level
 from ..search import Budget
 from ..table import Failure
 from ..table.ready import get_ready
@@ -30,6 +31,7 @@ def play(
     player: Any = None,
     *,
     budget: Budget,
+    level: int | None = None,
     position: Any = None,
     colour: str | None = None,
     threads: int = 1,
@@ -45,7 +47,8 @@ def play(
     `player` is a player, or the name of one with parameters after a colon. `colour` is the user's side, by the game's
     names, or random (by the seed); the first mover if not given. `save` names the file, `resume` one with a game to go
     on with, where both sit as they sat, if the file says so and `player` and `colour` do not; `comments` writes what
-    the program thought into it. ValueError if an option makes no sense."""
+    the program thought into it. A `level` says how much to think where the budget does not. ValueError if an option
+    makes no sense."""
     console, face = console or own_console(), face_of(game)
     human = chosen_side(colour, seed, game)
     file, begun = GameFile(save, face.form), ""
@@ -63,6 +66,10 @@ def play(
         player, twin = (make_player(name, game=game, threads=threads, seed=seed + k) for k in range(2))
     else:
         twin = player
+    if level is not None:
+        chosen, _ = (set_level(each, level, getattr(position, "lines", 0)) for each in (player, twin))
+        if budget.simulations is None and budget.seconds is None:
+            budget = replace(budget, simulations=chosen.simulations, seconds=chosen.seconds)
     get_ready(player)
     try:
         if ask is None and not sys.stdin.isatty():
