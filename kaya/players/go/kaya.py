@@ -10,7 +10,7 @@ SIZES: dict[int, dict[str, Any]] = {11: {}, 15: {}, 19: {}}
 """Constants by the size of the board, for each of the three networks."""
 
 SMALL = (
-    Level(1, 1, noise=4.0, plausible=1e-5), Level(1, 1, noise=3.0, plausible=1e-4),
+    Level(1, 1, noise=3.7, plausible=2e-5), Level(1, 1, noise=3.0, plausible=1e-4),
     Level(1, 1, noise=3.0, plausible=4e-4), Level(1, 1, noise=3.0, plausible=1.2e-3),
     Level(1, 1, noise=2.8, plausible=6e-3), Level(1, 1, noise=1.7, plausible=1e-2),
     Level(4, 4, noise=0.7, plausible=1e-2), Level(20, 8, noise=0.5, plausible=1e-2),
