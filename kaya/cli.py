@@ -85,8 +85,6 @@ def play(
         raise ValueError(f"--{next(iter(given))} is for Go only.")
     if resume and (fixed := given.keys() & {"size", "komi", "handicap"}):
         raise ValueError(f"--{min(fixed)} cannot be given with --resume: the file says it.")
-    if level is None and seconds is None and simulations is None:
-        level = 5
     sit_down(
         found.name, player, budget=_budget(seconds, simulations, memory), level=level, colour=colour, threads=threads,
         position=_go_board(size, komi, handicap) if found.name == "go" else None, seed=_seed(seed), save=save,

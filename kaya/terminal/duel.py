@@ -62,6 +62,8 @@ class Duel:
         """The level that the program plays at, if it is one: its own, or that which the budget stands for."""
         mine, known = (self.budget.simulations, self.budget.seconds), levels(self.position.game.name)
         if isinstance(self.player, Levelled):
+            if self.player.level < max(known):
+                return self.player.level
             known = {self.player.level: self.player.budget(self._lines)}
         return next((n for n, budget in known.items() if (budget.simulations, budget.seconds) == mine), None)
 

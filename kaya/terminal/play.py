@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import Console
 
 from ..players import default_player, find_game, make_player, set_level
+from ..players.player import Levelled
 from ..search import Budget
 from ..table import Failure
 from ..table.ready import get_ready
@@ -20,6 +21,9 @@ from .sitting import chosen_side, ending_in_order, own_console, typed_lines
 
 FACES = {"go": "kaya.terminal.go", "kriegspiel": "kaya.terminal.kriegspiel"}
 """The games with a board and words of their own; all others are played with plain ones."""
+
+
+USUAL_LEVEL = 5
 
 
 def face_of(game: str) -> Face:
@@ -47,8 +51,8 @@ def play(
     `player` is a player, or the name of one with parameters after a colon. `colour` is the user's side, by the game's
     names, or random (by the seed); the first mover if not given. `save` names the file, `resume` one with a game to go
     on with, where both sit as they sat, if the file says so and `player` and `colour` do not; `comments` writes what
-    the program thought into it. A `level` says how much to think where the budget does not. ValueError if an option
-    makes no sense."""
+    the program thought into it. A `level` says how strong the program is, and how much it thinks where the budget does
+    not. ValueError if an option makes no sense."""
     console, face = console or own_console(), face_of(game)
     human = chosen_side(colour, seed, game)
     file, begun = GameFile(save, face.form), ""
@@ -61,14 +65,17 @@ def play(
         human = human if colour else found.human or human
         file = file if save else GameFile.of(resume, record, face.form)
     position = position or find_game(game).new_game()
-    if player is None or isinstance(player, str):
-        name = player or default_player(game)
+    name = player if isinstance(player, str) else "" if player else default_player(game)
+    if name:
         player, twin = (make_player(name, game=game, threads=threads, seed=seed + k) for k in range(2))
     else:
         twin = player
+    told = budget.simulations is not None or budget.seconds is not None
+    if level is None and not told:
+        level = player.level if isinstance(player, Levelled) and "level=" in name else USUAL_LEVEL
     if level is not None:
         chosen, _ = (set_level(each, level, getattr(position, "lines", 0)) for each in (player, twin))
-        if budget.simulations is None and budget.seconds is None:
+        if not told:
             budget = replace(budget, simulations=chosen.simulations, seconds=chosen.seconds)
     get_ready(player)
     try:

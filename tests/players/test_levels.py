@@ -4,6 +4,7 @@ import io
 from itertools import pairwise
 
 import pytest
+from rich.console import Console
 
 from kaya import Budget, GoPosition, make_player
 from kaya.games.go import PASS
@@ -12,6 +13,9 @@ from kaya.players import levels, set_level
 from kaya.players.go.kaya import LADDERS
 from kaya.players.go.levels import TOP, LevelledPlayer
 from kaya.protocols.gtp import serve
+from kaya.terminal.go import FACE
+from kaya.terminal.go.duel import Duel
+from kaya.terminal.play import play
 
 from ..networks import write_untrained
 
@@ -165,3 +169,43 @@ def test_a_level_over_gtp(net: str):
     assert answers[2] == "= 2"
     assert answers[4].startswith("= ")
     assert answers[4] != "= PASS"
+
+
+def sat_down(monkeypatch: pytest.MonkeyPatch, player: str | None, **options) -> Duel:
+    """The duel that `kaya play` would begin."""
+    begun = []
+    monkeypatch.setattr(FACE.session, "run", lambda session: begun.append(session.duel))
+    monkeypatch.setattr("kaya.terminal.play.get_ready", lambda player: None)
+    given = {"budget": Budget(), "position": GoPosition(9), "console": Console(quiet=True), "ask": input, **options}
+    play("go", player, **given)
+    return begun[0]
+
+
+@pytest.mark.parametrize(
+    ("player", "options", "level", "simulations"),
+    [
+        (None, {}, 5, LADDERS[11].levels[4].simulations),
+        (None, {"level": 7}, 7, LADDERS[11].levels[6].simulations),
+        (None, {"level": TOP}, TOP, LADDERS[11].most),
+        ("kaya:level=3", {}, 3, LADDERS[11].levels[2].simulations),
+        ("kaya:level=10", {}, TOP, LADDERS[11].most),
+        (None, {"level": 3, "budget": Budget(seconds=2)}, 3, None),
+        (None, {"budget": Budget(seconds=2)}, None, None),
+        ("uct", {"level": 3}, 3, 300),
+    ],
+)
+def test_the_level_of_a_game_in_the_terminal(monkeypatch, player, options, level, simulations):
+    duel = sat_down(monkeypatch, player, **options)
+    assert (duel.level, duel.budget.simulations) == (level, simulations)
+    duel.set_level(2)
+    assert duel.level == 2
+    assert duel.program_name == f"{duel.player.name}, level 2"
+
+
+def test_hints_are_at_full_strength(monkeypatch: pytest.MonkeyPatch):
+    duel, asked = sat_down(monkeypatch, None, level=1), []
+    monkeypatch.setattr(LevelledPlayer, "think", lambda self, view, budget: asked.append((self.level, budget)))
+    duel.hints()
+    (level, budget) = asked[0]
+    assert (level, budget.simulations) == (TOP, LADDERS[11].most)
+    assert duel.player.level == 1

@@ -78,7 +78,7 @@ class LevelledPlayer(GoPlayer):
         return self._ladders[min((most for most in self._ladders if most >= lines), default=max(self._ladders))]
 
     def settings(self) -> dict[str, Parameters]:
-        return {**super().settings(), "strength": self.strength}
+        return {"strength": self.strength, **super().settings()}
 
     def _change(self, role: str, field: str, value: Any) -> None:
         if role == "strength":
