@@ -13,7 +13,7 @@ SMALL = (
     Level(1, 1, noise=3.7, plausible=2e-5), Level(1, 1, noise=3.0, plausible=1e-4),
     Level(1, 1, noise=3.0, plausible=4e-4), Level(1, 1, noise=3.0, plausible=9e-4),
     Level(1, 1, noise=2.8, plausible=6e-3), Level(1, 1, noise=1.4, plausible=1e-2),
-    Level(4, 4, noise=0.9, plausible=1e-2), Level(20, 8, noise=0.5, plausible=1e-2),
+    Level(4, 4, noise=0.7, plausible=1e-2), Level(20, 8, noise=0.5, plausible=1e-2),
     Level(75, 16, noise=0.5, plausible=1e-2),
 )  # fmt: skip
 LARGE = (
