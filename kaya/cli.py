@@ -47,7 +47,7 @@ def play(
     game: Annotated[str, typer.Argument(help="What is played: go, kriegspiel, or a game of your own.")] = "go",
     level: Annotated[
         int | None,
-        typer.Option(min=1, max=10, help="Strength; more simulations in Go, more seconds in Kriegspiel. Default 5."),
+        typer.Option(min=1, max=10, help="Strength, from beginner to all that the program can. Default 5."),
     ] = None,
     seconds: Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")] = None,
     simulations: Simulations = None,
@@ -74,7 +74,7 @@ def play(
     ] = None,
 ) -> None:
     """Play a game in the terminal: Go, Kriegspiel, or a game of your own."""
-    from .players import find_game, levels
+    from .players import find_game
     from .terminal.play import play as sit_down
 
     load_files(load)
@@ -85,11 +85,8 @@ def play(
         raise ValueError(f"--{next(iter(given))} is for Go only.")
     if resume and (fixed := given.keys() & {"size", "komi", "handicap"}):
         raise ValueError(f"--{min(fixed)} cannot be given with --resume: the file says it.")
-    if seconds is None and simulations is None:
-        chosen = levels(found.name)[level or 5]
-        seconds, simulations = chosen.seconds, chosen.simulations
     sit_down(
-        found.name, player, budget=_budget(seconds, simulations, memory), colour=colour, threads=threads,
+        found.name, player, budget=_budget(seconds, simulations, memory), level=level, colour=colour, threads=threads,
         position=_go_board(size, komi, handicap) if found.name == "go" else None, seed=_seed(seed), save=save,
         resume=resume, comments=bool(comments),
     )  # fmt: skip
@@ -119,6 +116,9 @@ def review(
 @app.command()
 def gtp(
     player: Who = "kaya",
+    level: Annotated[
+        int | None, typer.Option(min=1, max=10, help="Strength, from beginner to all that the program can.")
+    ] = None,
     simulations: Simulations = None,
     seconds: Seconds = None,
     threads: Threads = 1,
@@ -130,13 +130,17 @@ def gtp(
     load: Load = None,
 ) -> None:
     """Serve a Go client (Sabaki, GoGui, KaTrain, a server's script) over GTP on standard input and output."""
-    from .players import make_player
+    from .players import make_player, set_level
     from .protocols.gtp import serve
 
     load_files(load)
     chosen = make_player(player, game="go", threads=threads, seed=_seed(seed))
     if "resign" in chosen.parameters():
         chosen.set("resign", resign)
+    if level is not None:
+        thinks = set_level(chosen, level, size)
+        if simulations is None and seconds is None and "level" not in chosen.parameters():
+            simulations = thinks.simulations
     serve(chosen, budget=_budget(seconds, simulations, memory), lines=size, komi=komi)
 
 

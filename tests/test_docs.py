@@ -230,7 +230,7 @@ def test_the_table_of_roles_is_that_of_the_search():
 def test_levels_and_manners_are_as_the_page_on_playing_says():
     page, manners = of_page("playing.md"), make_player("uct").parameters()
     steps = [budget.simulations for budget in levels("go").values()]
-    assert f"Levels 1 to {len(steps)} are {steps[0]} to {steps[-1]:,} simulations" in page
+    assert f"levels 1 to {len(steps)} are {steps[0]} to {steps[-1]:,} simulations" in page
     below, after = manners["resign_below"].value, manners["resign_after"].value
     assert f"`resign_below` ({below:.0%}) for `resign_after` ({after}) moves".replace("%)", " %)") in page
 

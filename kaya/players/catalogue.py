@@ -21,7 +21,7 @@ from typing import Any
 
 from ..games.game import Game
 from ..search import Budget
-from .player import Player
+from .player import Levelled, Player
 
 GO, KRIEGSPIEL = "kaya.players.go", "kaya.players.kriegspiel"
 
@@ -82,11 +82,20 @@ LEVELS: dict[str, dict[int, Budget]] = {
         (0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0), start=1)},
 }  # fmt: skip
 """`--level`: simulations a move, or in Kriegspiel, where what a simulation is differs from program to program, seconds
-a move. Other games have the levels of Go."""
+a move. Other games have the levels of Go. A player may have levels of its own: see `set_level`."""
 
 
 def levels(game: str) -> dict[int, Budget]:
     return LEVELS.get(game, LEVELS["go"])
+
+
+def set_level(player: Any, level: int, lines: int = 0) -> Budget:
+    """Let a player play at a level, on a board of so many lines; what it is to think of a move then. `kaya` has levels
+    of its own, which are settings too; for others a level is how much they think."""
+    if not isinstance(player, Levelled):
+        return levels(player.game.name)[level]
+    player.set("level", level)
+    return player.budget(lines)
 
 
 def register(*, game: Game | str, player: str = "", make: Callable[..., Any] | None = None) -> None:
@@ -241,4 +250,5 @@ def load_plugins() -> None:
                 print(f"kaya: the package {plugin.value!r} cannot be used: {error}", file=sys.stderr)
 
 
-__all__ = ["Player", "default_player", "find_game", "levels", "load", "loaded", "make_player", "register"]
+__all__ = ["Player", "default_player", "find_game", "levels", "load", "loaded", "make_player", "register",
+           "set_level"]  # fmt: skip

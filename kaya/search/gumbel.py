@@ -7,7 +7,10 @@ equally many simulations, and the better half by
 
     g + log P + sigma(q),    sigma(q) = (c_visit + max n) c_scale q,    q = (v + 1) / 2
 
-stays. `gumbel` selects so at the root and as `puct` below; `gumbel_child` plays the best of those with the most visits.
+stays. With g times `noise`, the highest g + log P is a move drawn by P^(1 / noise): `noise` is a temperature. Moves
+far less likely than the likeliest one can be left out (`plausible`), as a high temperature would else be a wild one.
+
+`gumbel` selects so at the root and as `puct` below; `gumbel_child` plays the best of those with the most visits.
 
 (g + log P) / c_scale lives in `slot1` of the root's children and the visits that they had before this search in
 `slot2`; `slot1` of the root is the number of simulations to come. Where that is not known, because only time is given,
@@ -29,14 +32,17 @@ class Gumbel(Puct):
 
     considered: int = parameter(16, "moves of the root that sequential halving begins with", low=1, high=362)
     c_scale: float = parameter(1.0, "weight of values beside the prior", low=0.01, high=10.0)
-    noise: float = parameter(1.0, "scale of g; 0: the best moves by the prior are considered", low=0.0, high=5.0)
+    noise: float = parameter(1.0, "scale of g; 0: the best moves by the prior are considered", low=0.0, high=10.0)
+    plausible: float = parameter(0.0, "moves with less than this share of the likeliest one's probability are never "
+                                 "considered", low=0.0, high=1.0)  # fmt: skip
 
 
 def draw_gumbels(root, children, chance, simulations, p) -> None:
     """Before a search: draw g, and remember the visits."""
     g = p.noise * chance.gumbel(size=len(children)) if simulations else 0.0
     root.slot1 = simulations
-    children.slot1 = (g + np.log(np.maximum(children.heuristic, LEAST))) / p.c_scale
+    likely = children.heuristic >= (p.plausible if simulations else 0.0) * children.heuristic.max(initial=0.0)
+    children.slot1 = np.where(likely, (g + np.log(np.maximum(children.heuristic, LEAST))) / p.c_scale, -np.inf)
     children.slot2 = children.visits if simulations else 0
 
 

@@ -7,7 +7,8 @@ from datetime import date
 from typing import Any
 
 from ..games.game import Position, Verdict
-from ..players import Decision, levels
+from ..players import Decision, levels, set_level
+from ..players.player import Levelled
 from ..search import Budget
 from ..table import Failure, PersonSeat, PlayerSeat, Record, Table
 
@@ -58,14 +59,21 @@ class Duel:
 
     @property
     def level(self) -> int | None:
-        """The level that the budget stands for, if it is one."""
-        mine = self.budget.simulations, self.budget.seconds
-        known = levels(self.position.game.name)
+        """The level that the program plays at, if it is one: its own, or that which the budget stands for."""
+        mine, known = (self.budget.simulations, self.budget.seconds), levels(self.position.game.name)
+        if isinstance(self.player, Levelled):
+            if self.player.level < max(known):
+                return self.player.level
+            known = {self.player.level: self.player.budget(self._lines)}
         return next((n for n, budget in known.items() if (budget.simulations, budget.seconds) == mine), None)
 
     def set_level(self, level: int) -> None:
-        chosen = levels(self.position.game.name)[level]
+        chosen = set_level(self.player, level, self._lines)
         self.opponent.budget = replace(self.budget, simulations=chosen.simulations, seconds=chosen.seconds)
+
+    @property
+    def _lines(self) -> int:
+        return getattr(self.position, "lines", 0)
 
     def play(self, move: int) -> bool:
         """The person tries a move; was it accepted? ValueError says why it cannot be tried."""

@@ -3,12 +3,14 @@
 import importlib
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 
-from ..players import default_player, find_game, make_player
+from ..players import default_player, find_game, make_player, set_level
+from ..players.player import Levelled
 from ..search import Budget
 from ..table import Failure
 from ..table.ready import get_ready
@@ -21,6 +23,9 @@ FACES = {"go": "kaya.terminal.go", "kriegspiel": "kaya.terminal.kriegspiel"}
 """The games with a board and words of their own; all others are played with plain ones."""
 
 
+USUAL_LEVEL = 5
+
+
 def face_of(game: str) -> Face:
     return importlib.import_module(FACES.get(game, "kaya.terminal.plain")).FACE
 
@@ -30,6 +35,7 @@ def play(
     player: Any = None,
     *,
     budget: Budget,
+    level: int | None = None,
     position: Any = None,
     colour: str | None = None,
     threads: int = 1,
@@ -45,7 +51,8 @@ def play(
     `player` is a player, or the name of one with parameters after a colon. `colour` is the user's side, by the game's
     names, or random (by the seed); the first mover if not given. `save` names the file, `resume` one with a game to go
     on with, where both sit as they sat, if the file says so and `player` and `colour` do not; `comments` writes what
-    the program thought into it. ValueError if an option makes no sense."""
+    the program thought into it. A `level` says how strong the program is, and how much it thinks where the budget does
+    not. ValueError if an option makes no sense."""
     console, face = console or own_console(), face_of(game)
     human = chosen_side(colour, seed, game)
     file, begun = GameFile(save, face.form), ""
@@ -58,11 +65,18 @@ def play(
         human = human if colour else found.human or human
         file = file if save else GameFile.of(resume, record, face.form)
     position = position or find_game(game).new_game()
-    if player is None or isinstance(player, str):
-        name = player or default_player(game)
+    name = player if isinstance(player, str) else "" if player else default_player(game)
+    if name:
         player, twin = (make_player(name, game=game, threads=threads, seed=seed + k) for k in range(2))
     else:
         twin = player
+    told = budget.simulations is not None or budget.seconds is not None
+    if level is None and not told:
+        level = player.level if isinstance(player, Levelled) and "level=" in name else USUAL_LEVEL
+    if level is not None:
+        chosen, _ = (set_level(each, level, getattr(position, "lines", 0)) for each in (player, twin))
+        if not told:
+            budget = replace(budget, simulations=chosen.simulations, seconds=chosen.seconds)
     get_ready(player)
     try:
         if ask is None and not sys.stdin.isatty():

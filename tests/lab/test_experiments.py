@@ -12,8 +12,10 @@ import typer
 from rich.console import Console
 
 from kaya.cli import app
-from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_experiment
+from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_experiment, network_strategies
 from kaya.lab.experiments.experiment import Extent, Run
+from kaya.lab.experiments.ladder import LadderExperiment, neighbours
+from kaya.lab.experiments.network_strategies import REFERENCE, SIMULATIONS, VARIANTS, equal_simulations
 from kaya.lab.experiments.opponents import LEVELS
 from kaya.lab.experiments.planning import even_games
 from kaya.lab.experiments.played import _named
@@ -27,6 +29,7 @@ from kaya.lab.matches.store import GameResult, Store
 from kaya.lab.screen import in_seconds
 from kaya.lab.tuning.ablation import Factor, described, effects, logistic_regression, read_factors, variants
 from kaya.players import make_player
+from kaya.players.go.kaya import LADDERS
 from kaya.table import PlayerSeat
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -45,7 +48,7 @@ def test_every_experiment_of_the_project_is_listed_and_makes_sense():
     for name, experiment in found.items():
         assert experiment.name == name
         assert experiment.title
-        assert re.match("(Mango|MoGo|Kriegspiel) paper, (section|Figure|Table) ", experiment.source), name
+        assert re.match("No paper|(Mango|MoGo|Kriegspiel) paper, (section|Figure|Table) ", experiment.source), name
     with pytest.raises(ValueError, match="There is no experiment 'mango-table9'; there are: kriegspiel-a"):
         find_experiment("mango-table9")
 
@@ -416,3 +419,58 @@ def test_a_tournament_has_a_cross_table_for_each_board(tmp_path):
     assert lines[0][-1].startswith("+")
     assert lines[2][-1].startswith("-")
     assert {line[-1] for line in large.rows_of_text()[1:]} == {""}
+
+
+def test_a_ladder_joins_neighbours_and_says_how_high_each_step_is(tmp_path):
+    field = {f"level {n}": f"uct:simulations={10 * n}" for n in (1, 2, 3)}
+    rows = neighbours("5x5", field, {"games": 4, "size": 5})
+    assert [row.label for row in rows] == [
+        "5x5: level 2 - level 1", "5x5: level 3 - level 1", "5x5: level 3 - level 2",
+    ]  # fmt: skip
+    assert [row.label for row in neighbours("5x5", field, {}, reach=1)] == [rows[0].label, rows[2].label]
+    experiment = LadderExperiment("stairs", "No paper: stairs.", lambda: rows)
+    with Store(tmp_path / "results.db") as store:
+        run = Run(store, Console(quiet=True))
+        assert len(experiment.tables(run)[0].rows_of_text()) == 1, "nothing is played yet"
+        for row in rows:
+            add_games(store, row.match, [1.0, 0.0, 1.0, 1.0])
+        (table,) = experiment.tables(run)
+    headings, *lines = table.rows_of_text()
+    assert headings == ["5x5", "Elo", "95 % interval", "above the next", "95 % interval", "points", "games"]
+    assert [line[0] for line in lines] == ["level 3", "level 2", "level 1"]
+    assert [line[-2:] for line in lines] == [["6", "8"], ["4", "8"], ["2", "8"]]
+    elo = [int(line[1]) for line in lines]
+    assert elo[0] > elo[1] > elo[2] == 0
+    assert [int(line[3]) for line in lines[:-1]] == pytest.approx([elo[0] - elo[1], elo[1]], abs=1)
+
+
+def test_the_levels_meet_the_two_below_and_gnugo():
+    experiment = find_experiment("levels")
+    assert isinstance(experiment, LadderExperiment)
+    rows = {row.label: row.match for row in experiment.rows()}
+    assert rows["9x9: level 5 - level 3"].first == "kaya:level=5"
+    assert rows["9x9: level 10 - level 9"].first == f"kaya:level=10,simulations={LADDERS[11].most}"
+    for lines in (9, 13, 19):
+        named = [label for label in rows if label.startswith(f"{lines}x{lines}: ")]
+        assert len([label for label in named if "GNU Go" not in label]) == 9 + 8
+        assert [label for label in named if "GNU Go" in label]
+
+
+def test_the_uses_of_a_network_meet_zero_at_equal_cpu_time():
+    experiment = find_experiment("network-strategies")
+    assert isinstance(experiment, MatchExperiment)
+    rows = experiment.rows()
+    assert [row.label.partition(", ")[2] for row in rows] == 2 * list(VARIANTS)
+    for row in rows:
+        reference, simulations = SIMULATIONS[row.match.size]
+        assert row.match.second == f"{REFERENCE},simulations={reference}"
+        assert row.match.first.endswith(f",simulations={simulations[row.label.partition(', ')[2]]}")
+    for who in (REFERENCE, *VARIANTS.values()):
+        player = make_player(who)
+        assert player.network == "", "all read the same one"
+        assert player.parameters()["settle"].value is False
+
+
+def test_equal_simulations_are_as_many_as_take_as_long(monkeypatch):
+    monkeypatch.setattr(network_strategies, "move_seconds", lambda who, *_: 0.2 if who == REFERENCE else 0.5)
+    assert equal_simulations("another", 9) == 0.4 * SIMULATIONS[9][0]

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 
 from kaya.games.go import BLACK, PASS, GoPosition, column_row
 from kaya.games.kriegspiel import KriegspielPosition, parse_move
+from kaya.lab.matches.contestants import Pace, make_contestant
 from kaya.lab.matches.match import Match
 from kaya.lab.matches.store import COLUMNS, GameResult, Store, canonical, hardware
 from kaya.lab.report import write_report
@@ -292,6 +293,15 @@ def test_a_strategy_shows_where_its_names_are_todays():
 def test_what_is_not_set_is_not_named():
     one, other = {**uct(), "style": None}, {**uct(), "style": "bold"}
     assert names(one, other) == ["uct", "uct:style=bold"]
+
+
+def test_a_level_says_all_that_is_set_for_it():
+    made = [make_contestant(f"kaya:level={n}{more}", Pace()).describe({"size": 9})
+            for n, more in ((3, ""), (4, ""), (4, ",noise=0.5"), (10, ""))]  # fmt: skip
+    usual = {str(k): usual_settings(side, 9) for k, side in enumerate(made)}
+    found = name_players({str(k): side for k, side in enumerate(made)}, usual)
+    wanted = ["kaya:level=3", "kaya:level=4", "kaya:level=4,noise=0.5", "kaya"]
+    assert [str(named) for named in found.values()] == wanted
 
 
 def test_a_name_in_a_store_starts_no_program(tmp_path: Path):

@@ -100,6 +100,16 @@ def test_noise_is_drawn_for_the_root():
     assert (root.slot1, children.slot2.tolist()) == (0, [0, 0, 0])
 
 
+def test_noise_is_a_temperature_among_plausible_moves():
+    p, prior, drawn = gumbel(noise=2.0, plausible=0.1).parameters, np.array([0.64, 0.16, 0.16, 0.04]), np.zeros(4)
+    root, children, chance = zeros(NODE)[0], zeros(NODE, 4), np.random.default_rng(3)
+    children.heuristic = prior
+    for _ in range(4000):
+        draw_gumbels(root, children, chance, 1, p)
+        drawn[np.argmax(children.slot1)] += 1
+    assert np.allclose(drawn / 4000, [0.5, 0.25, 0.25, 0.0], atol=0.03), "P^(1/2), without the last"
+
+
 def visits_of(seed: int, considered: int = 4, simulations: int = 16) -> dict[int, int]:
     search = Search(tictactoe, select=gumbel(considered=considered), final=gumbel_child, prior=by_number, seed=seed)
     report = search.think(tictactoe.start(), Budget(simulations=simulations))

@@ -45,12 +45,16 @@ def usual_settings(side: dict[str, Any], size: Any = None) -> dict[str, Any]:
     if "sources" not in side:
         return {}
     name, lines = printable(side.get("name")), size if isinstance(size, int) else 0
-    parameters, own = _usual(name, lines)
+    plain, given = _usual(name, lines)[0].get("level"), side.get("parameters")
+    level = given.get("level") if isinstance(given, dict) else None
+    at_level = (f"level={level}",) if plain is not None and isinstance(level, int) else ()  # told, and it says it all
+    told = {"level": plain} if at_level else {}
+    parameters, own = _usual(name, lines, at_level)
     if not own or side["sources"] != players_version(game_of(name)):
-        return parameters
+        return parameters | told
     others = [(role, chosen) for role, chosen in side.get("strategies", {}).items() if own.get(role) != chosen]
     exchanged = tuple(f"{role}={chosen}" for role, chosen in others if f"{role}{chosen}".isidentifier())
-    return {**dict.fromkeys(side.get("parameters", {})), **own, **_usual(name, lines, exchanged)[0]}
+    return {**dict.fromkeys(side.get("parameters", {})), **own, **_usual(name, lines, at_level + exchanged)[0], **told}
 
 
 @cache

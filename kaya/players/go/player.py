@@ -15,6 +15,11 @@ AS_GOOD = 0.05  # so small a difference of values says nothing
 NOTHING = Report(PASS, [], 0, 0, 0.0, 0)  # what a player reports that has not searched
 
 
+def sign_of(position: GoPosition) -> int:
+    """+1 if Black is to move, -1 if White is: scores are Black's."""
+    return 1 if position.mover == BLACK else -1
+
+
 class Manners(Parameters):
     """How a player ends a game."""
 
@@ -56,15 +61,21 @@ class GoPlayer(Player):
         """Take the constants for a board of so many lines."""
         size = min((s for s in self._sizes if s >= lines), default=max(self._sizes, default=0))
         if size != self._fitted:
-            self._fitted, constants = size, dict(self._sizes[size])
-            exchanged = {role: constants.pop(role) for role in self.strategies.keys() & constants.keys()}
-            for role in exchanged.keys() - self._set.keys():
-                super().set(role, exchanged[role])
-            short = {name.rpartition(".")[2] for name in self._set}
-            for name in constants.keys() & self.parameters().keys() - short:
-                super().set(name, constants[name])
-            for name in self._set.keys() & self.parameters().keys() if exchanged else ():
-                super().set(name, self._set[name])
+            self._fitted = size
+            self._take(self._sizes[size])
+
+    def _take(self, settings: Mapping[str, Any]) -> None:
+        """Exchange strategies and set constants, but for what a user has set by name."""
+        roles = settings.keys() & self.strategies.keys() - self._set.keys()
+        for role in roles:
+            super().set(role, settings[role])
+        by_name = {name.rpartition(".")[2] for name in self._set}
+        for name in settings.keys() & self.parameters().keys() - by_name:
+            super().set(name, settings[name])
+        theirs = {name for role in roles for d in self.strategies[role].parameters.describe()
+                  for name in (d.name, f"{role}.{d.name}")}  # fmt: skip
+        for name in self._set.keys() & theirs & self.parameters().keys():
+            super().set(name, self._set[name])
 
     def fit_to(self, conditions: Mapping[str, Any]) -> None:
         self.fit(conditions.get("size", 0))
@@ -104,7 +115,7 @@ class GoPlayer(Player):
         self.prepare(position)
         if position.over:
             return Decision(PASS, NOTHING, "the game is over")
-        sign = 1 if position.mover == BLACK else -1
+        sign = sign_of(position)
         allowed = None if only is None else set(only)
         may_pass = allowed is None or PASS in allowed
         if may_pass and position.state.passes == 1 and position.played and sign * position.score() > 0:

@@ -5,7 +5,8 @@ from typing import Any
 
 from ...games.game import Verdict
 from ...games.go import BLACK, WHITE, GoPosition, vertex
-from ...players import Decision
+from ...players import Decision, set_level
+from ...players.player import Levelled
 from ...protocols.sgf import COLOURS, GameRecord, result_text
 from ...search import Budget, Report
 from .. import duel
@@ -18,6 +19,7 @@ REASONS = {
     "not on the board": "is not on the board",
 }
 HINT_SIMULATIONS, HINT_NODES = 3000, 500_000
+HIGHEST = 10  # level
 
 
 class Duel(duel.Duel):
@@ -50,9 +52,11 @@ class Duel(duel.Duel):
     def hints(self, **watching: Any) -> Report:
         """What the program would think in the player's place, at low levels with more care. The search is one of its
         own: advice does not change how the program plays."""
-        few = self.budget.simulations
-        budget = replace(self.budget, simulations=few and max(few, HINT_SIMULATIONS), nodes=HINT_NODES)
-        return self.player.twin().think(self.view, budget, **watching)
+        few, adviser, enough = self.budget.simulations, self.player.twin(), HINT_SIMULATIONS
+        if isinstance(self.player, Levelled):
+            enough = set_level(adviser, HIGHEST, self.position.lines).simulations or enough
+        budget = replace(self.budget, simulations=few and max(few, enough), nodes=HINT_NODES)
+        return adviser.think(self.view, budget, **watching)
 
     def play_on(self) -> None:
         """Take back the passes that ended the game."""
