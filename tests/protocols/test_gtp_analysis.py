@@ -168,6 +168,7 @@ def test_score_and_ownership_come_from_the_players_network(tmp_path: Path):
     session.ask("play b e5")
     game.play("E5")
     judged = judge(game, net)
+    assert judged is not None
     told = session.ask("kata-genmove_analyze w 1000 rootInfo true ownership true").split("\n")[-2]
     lead, owned = re.search(r"rootInfo .*?scoreLead (\S+)", told), told.split(" ownership ")[1].split()
     assert lead is not None

@@ -1,4 +1,4 @@
-"""No paper: the levels for people, `kaya play --level`, and GNU Go in one pool.
+"""No paper: the levels for people, `kaya play --level 3`, and GNU Go in one pool.
 
 Each level meets the two below it, and GNU Go, at level 10, on 19x19 at level 0, those around its own strength. Level
 10 has as many simulations a move as `kaya play --level 10`. Ratings are maximum likelihood in the Bradley-Terry model,
