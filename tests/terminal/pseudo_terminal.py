@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -83,9 +84,14 @@ class Terminal:
         self.end()
 
     def hang_up(self) -> None:
-        """Close the terminal."""
+        """Tell the process that its terminal is closed. A signal that comes between the prompt and the reading of a line
+        is seen only when something wakes the reader, as a closed terminal would: here the next signal does."""
         self.wait_for(self.prompt)
-        self.process.send_signal(signal.SIGHUP)
+        for _ in range(18):
+            self.process.send_signal(signal.SIGHUP)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(5)
+                break
         self.end(well=False)
 
     def end(self, well: bool = True) -> None:
