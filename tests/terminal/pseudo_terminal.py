@@ -84,8 +84,8 @@ class Terminal:
         self.end()
 
     def hang_up(self) -> None:
-        """Tell the process that its terminal is closed. A signal that comes between the prompt and the reading of a line
-        is seen only when something wakes the reader, as a closed terminal would: here the next signal does."""
+        """Tell the process that its terminal is closed. A signal that comes between the prompt and the reading of a
+        line is seen only when something wakes the reader, as a closed terminal would: here the next signal does."""
         self.wait_for(self.prompt)
         for _ in range(18):
             self.process.send_signal(signal.SIGHUP)
