@@ -16,7 +16,7 @@ from kaya.table import Table
 def reachable(start: Any) -> Iterator[Any]:
     """Everything that can be had from an object: attributes, slots, closures, what the garbage collector knows it
     refers to, the arrays that an array is a view of, and the globals of Kaya's modules."""
-    foreign = {id(vars(m)) for m in gc.get_objects() if isinstance(m, types.ModuleType) and not _ours(m.__name__)}
+    foreign = {id(vars(m)) for m in gc.get_objects() if issubclass(type(m), types.ModuleType) and not _ours(m.__name__)}
     seen: dict[int, Any] = {}
     waiting = [start]
     while waiting:
