@@ -266,3 +266,12 @@ def test_training_may_start_from_a_network():
         assert evaluated[1][k].tanh() == pytest.approx(value, abs=1e-3)
     with pytest.raises(ValueError, match="A network of 2 x 16 cannot be the beginning of one of 3 x 16"):
         Model(3, 16).start_from(network, x)
+
+
+def test_heads_that_a_network_never_learned_begin_anew():
+    torch.manual_seed(5)
+    old, new = blurred(Model(2, 16)), Model(2, 16)
+    fresh = {name: w.detach().clone() for name, w in new.head.items()}
+    new.start_from(old.network([5], {}, learned=["policy", "owner"]), torch.rand(64, DEPTH, 5, 5))
+    weights = {name: w for name, w in new.head.items() if name.endswith("_w")}
+    assert all(torch.equal(w, fresh[name]) == name.startswith("value") for name, w in weights.items())

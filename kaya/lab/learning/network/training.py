@@ -14,9 +14,7 @@ from .positions import SYMMETRIES, Batch, Planes
 
 VALUE_WEIGHT, OWNER_WEIGHT = 1.0, 0.5
 CLIP = 2.0
-GENTLE = (
-    2e-3  # the highest learning rate of the heads: at higher ones the value's hidden units die before they know why
-)
+GENTLE = 2e-3  # the highest learning rate of the heads: at higher ones the value's hidden units die at once
 WARM_UP = 0.03  # share of a run in which the learning rate rises
 
 
