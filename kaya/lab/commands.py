@@ -382,16 +382,17 @@ def zero(
     rate: Annotated[float | None, typer.Option(min=1e-6, max=1.0, help="The highest learning rate.")] = None,
     output: NetworkFile = Path("zero.npz"),
     start: Start = None,
+    records: Annotated[list[Path] | None, typer.Option(help="Games to learn from besides. Repeatable.")] = None,
     device: Device = None,
     seed: TrainSeed = 1,
 ) -> None:
-    """Train a network by games against itself alone, from random weights: policy, value and ownership.
+    """Train a network by games against itself, from random weights or a network: policy, value and ownership.
 
     It needs PyTorch: pip install "kaya[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_by_self_play
 
-    train_by_self_play(size, output, device, start, minutes=minutes, blocks=blocks, channels=channels, komi=komi,
-                       games=games, batch=batch, rate=rate, seed=seed)  # fmt: skip
+    train_by_self_play(size, output, device, start, records or [], minutes=minutes, blocks=blocks, channels=channels,
+                       komi=komi, games=games, batch=batch, rate=rate, seed=seed)  # fmt: skip
 
 
 @learn.command()

@@ -38,8 +38,7 @@ def losses(model: Model, batch: Batch, value_weight: float) -> torch.Tensor:
     chance = (chance * batch.value_weight).sum() / batch.value_weight.sum().clamp_min(1)
     owner = ((own.tanh() - batch.owner) ** 2).mean(1)
     owner = (owner * batch.owner_weight).sum() / batch.owner_weight.sum().clamp_min(1)
-    wanted = batch.policy if batch.policy.ndim == 1 else batch.policy.argmax(1)
-    right = (logits.argmax(1) == wanted).float().mean()
+    right = (logits.argmax(1) == batch.policy.argmax(1)).float().mean()
     total = policy + value_weight * chance + OWNER_WEIGHT * owner
     return torch.stack([total, policy, chance, owner, right])
 
