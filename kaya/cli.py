@@ -145,6 +145,26 @@ def gtp(
 
 
 @app.command()
+def kriegspiel(
+    player: Annotated[str | None, typer.Option(help="Which program; if not given, the usual one.")] = None,
+    simulations: Simulations = None,
+    seconds: Seconds = None,
+    threads: Threads = 1,
+    seed: Seed = None,
+    memory: Memory = 512,
+    load: Load = None,
+) -> None:
+    """Serve an umpire of Kriegspiel (another program) in lines of text on standard input and output."""
+    from .players import default_player, make_player
+    from .protocols.kriegspiel import serve
+
+    load_files(load)
+    chosen = make_player(player or default_player("kriegspiel"), game="kriegspiel", threads=threads, seed=_seed(seed))
+    thinks = simulations if seconds or simulations else 2000
+    serve(chosen, _budget(seconds, thinks, memory))
+
+
+@app.command()
 def warmup() -> None:
     """Compile all of Go, the small games and the umpires now, so that no later command has to wait for it. The
     programs for Kriegspiel compile when they are first used."""
