@@ -46,6 +46,7 @@ GAMES: dict[str, Game | str] = {
     "go": "kaya.games.go:go",
     "kriegspiel": "kaya.games.kriegspiel:kriegspiel",
     "tictactoe": "kaya.games.tictactoe:tictactoe",
+    "phantom-go": "kaya.games.phantom_go:phantom_go",
     "phantom-tictactoe": "kaya.games.phantom_tictactoe:phantom_tictactoe",
 }
 PLAYERS: dict[str, Entry] = {
