@@ -58,6 +58,7 @@ class Known:
     empty: Mapping[int, int] = field(default_factory=dict)  # by point: stones of the other since it was seen empty
     doubts: Mapping[int, frozenset[int]] = field(default_factory=dict)
     """By point that was refused: a stone is there, or on all of these."""
+    vain: frozenset[int] = frozenset()  # points that were refused, and around which nothing is known to have changed
     past: frozenset[frozenset[int]] = frozenset({frozenset()})  # where the own stones have stood
 
     @property
@@ -88,8 +89,9 @@ class Known:
         doubts = {q: needed for q, needed in self.doubts.items()
                   if q != p and p not in needed and not (needed | {q}) & (gone | perhaps)}  # fmt: skip
         empty = {q: age for q, age in self.empty.items() if q not in gone | perhaps | {p}} | dict.fromkeys(seen, NOW)
+        vain = frozenset() if captured else self.vain - {p, *neighbours(self.lines)[p]}
         new = replace(self, own=own, enemies=enemies, stones=self.stones - captured, empty=empty, doubts=doubts,
-                      past=self.past | {own})  # fmt: skip
+                      vain=vain, past=self.past | {own})  # fmt: skip
         return new._concluded()
 
     def _captured(self, p: int, count: int, told: tuple[int, ...]) -> tuple[set[int], set[int], set[int]]:
@@ -137,8 +139,9 @@ class Known:
         if len(new_stones) > 1:
             raise ValueError(f"{named(new_stones, self.lines)} were empty")
         empty = {p: age + 1 for p, age in self.empty.items() if p not in killers} | dict.fromkeys(lost, NOW)
-        past = self.past | {own} if lost else self.past
-        new = replace(self, own=own, enemies=self.enemies | killers, stones=self.stones + 1, empty=empty, past=past)
+        past, vain = (self.past | {own}, frozenset()) if lost else (self.past, self.vain)
+        new = replace(self, own=own, enemies=self.enemies | killers, stones=self.stones + 1, empty=empty, vain=vain,
+                      past=past)  # fmt: skip
         return new._concluded()
 
     def refused(self, p: int) -> "Known":
@@ -151,11 +154,12 @@ class Known:
         repeats = self.own | {p} in self.past
         if not (stone or suicide or repeats):
             raise ValueError(f"{vertex(p, self.lines)} is free for all that you know")
-        if stone and not suicide and not repeats:
+        if repeats:
+            return self
+        if stone and not suicide:
             return replace(self, enemies=self.enemies | {p})._concluded()
-        if stone and suicide and needed and not repeats:
-            return replace(self, doubts={**self.doubts, p: frozenset(needed)})
-        return self
+        doubts = {**self.doubts, p: frozenset(needed)} if stone and needed else self.doubts
+        return replace(self, doubts=doubts, vain=self.vain | {p})
 
     def _suicide(self, p: int) -> set[int]:
         """The points that are not known to have stones of the other, and must, for a stone on p to have no liberty."""

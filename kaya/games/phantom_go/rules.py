@@ -12,7 +12,25 @@ import numpy as np
 from ...kernel import Parameters, at, kernel, parameter, random_below, random_unit
 from ..game import ACCEPTED, Game
 from ..go import board as go_rules
-from ..go.board import BLACK, CELLS, EDGE, EMPTY, LARGEST, PASS, WHITE, clear, in_atari, is_legal, play, put
+from ..go.board import (
+    BLACK,
+    CELLS,
+    EDGE,
+    EMPTY,
+    LARGEST,
+    NUMBER_BITS,
+    NUMBER_MASK,
+    PASS,
+    SQUARES_SHIFT,
+    SUM_MASK,
+    WHITE,
+    clear,
+    in_atari,
+    is_legal,
+    liberty,
+    play,
+    put,
+)
 from ..go.board_position import checked_komi, checked_lines
 from ..rules import REFUSED
 from .messages import ATARI, NINE_BITS, PASSED, PLACE_AT, SELF_ATARI, TAKEN_AT
@@ -21,6 +39,7 @@ SMALLEST = 5
 OLYMPIAD, ANNOUNCED_ATARIS = "olympiad", "atari"
 FIELDS = [
     *go_rules.FIELDS,
+    ("side", "i8"),            # whose board it is; 0 on the umpire's
     ("announces", "i8"),       # whether ataris are announced, and to both which stones were captured
     ("hidden", "i8"),          # stones of the other that are missing on this board
     ("places", "i8"),          # points where they may be:
@@ -120,20 +139,27 @@ def set_weights(board, weights):
 
 
 @kernel
-def may_stand(board, p, colour):
-    """Can there be a stone of `colour` on the empty point p, next to what is there? It has a liberty, and takes none of
-    the other's stones their last."""
-    w, room = board.stride, False
+def room_for(board, p, colour):
+    """How many liberties a stone of `colour` on the empty point p would have with its chain, 2 standing for more; 0 too
+    if the stone would take stones of the other their last. By the three sums of `go/board.py`."""
+    w, sums, one, two, three = board.stride, 0, 0, 0, 0
     for d in (-w, w, -1, 1):
         q = p + d
         v = board.colour[at(q)]
         if v == EMPTY:
-            room = True
+            sums += liberty(q)
         elif v == colour:
-            room |= not in_atari(board, board.head[at(q)])
+            sums -= liberty(p)
+            head = np.int64(board.head[at(q)])
+            if head != one and head != two and head != three:
+                sums += board.liberties[at(head)]
+                one, two, three = head, one, two
         elif v != EDGE and in_atari(board, board.head[at(q)]):
-            return False
-    return room
+            return 0
+    if sums == 0:
+        return 0
+    total = sums >> NUMBER_BITS & SUM_MASK
+    return 1 if (sums & NUMBER_MASK) * (sums >> SQUARES_SHIFT) == total * total else 2
 
 
 @kernel
@@ -151,21 +177,25 @@ def drawn_place(board):
 
 @kernel
 def put_hidden(board, colour):
-    """Put the hidden stones, which are of `colour`, on points drawn by the weights; those for which that fails, on any.
-    False if there is no room for some of them. Whose turn it is, and all else, stays."""
+    """Put the hidden stones, which are of `colour`, on points drawn by the weights, where they are not in atari and
+    fill no own eye; those for which that fails, on any. False if there is no room for some of them. All else stays as
+    it is."""
     ko, left = board.ko, np.int64(board.hidden)
-    draws = 8 * left + 32 if board.places > 0 else 0
+    slack = 4 * left + 16
+    draws = 2 * slack if board.places > 0 else 0
     while left > 0 and draws > 0:
         draws -= 1
         p = drawn_place(board)
-        if board.colour[at(p)] == EMPTY and may_stand(board, p, colour) and not go_rules.is_eye(board, p, colour):
+        if board.colour[at(p)] != EMPTY or go_rules.is_eye(board, p, colour):
+            continue
+        if room_for(board, p, colour) >= (2 if draws > slack else 1):
             put(board, p, colour)
             left -= 1
     places = np.int64(board.empties)
     while left > 0 and places > 0:
         k = random_below(board, places)
         p = np.int64(board.empty[at(k)])
-        if may_stand(board, p, colour):
+        if room_for(board, p, colour):
             put(board, p, colour)
             left -= 1
             places = np.int64(board.empties)

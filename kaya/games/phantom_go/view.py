@@ -41,6 +41,7 @@ class View(AnyView):
         self.lines, self.known = start.lines, Known(start.lines)
         self.won, self.lost, self.passes = 0, 0, 0  # stones captured and lost; passes in a row
         clear(self.board, start.lines, start.komi)
+        self.board.side = start.side
         self.board.announces = start.rules == ANNOUNCED_ATARIS
         self._arrange()
 
@@ -54,8 +55,8 @@ class View(AnyView):
         return max((len(self.known.open) - self.known.hidden - 0.2 * points) / 2, points / 5)
 
     def sensible_tries(self) -> list[int]:
-        """Those of the tries that are not known to meet a stone."""
-        return [m for m in self.tries() if m not in self.known.enemies]
+        """Those of the tries that are not known to be refused."""
+        return [m for m in self.tries() if m not in self.known.enemies and m not in self.known.vain]
 
     def hear(self, announcement: AnyAnnouncement) -> None:
         """As in any game; a rule of the board that makes it impossible is told as well."""
