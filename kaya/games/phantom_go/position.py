@@ -1,11 +1,11 @@
 """A game of Phantom Go as the umpire sees it."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from ...kernel import split_seed, zeros
-from ..game import Announcement as AnyAnnouncement
 from ..go.board import PASS
 from ..go.board_position import BoardPosition
 from ..go.position import show
@@ -46,7 +46,12 @@ class PhantomGoPosition(Umpired, BoardPosition):
     def start_for(self, side: int) -> Start:
         return Start(side, int(self._history[0]["turn"][0]), lines=self.lines, komi=self.komi, rules=self.rules)
 
-    def _told(self, side: int, number: int, by: int, ply: Ply) -> AnyAnnouncement:
+    def whole_message(self, number: int) -> Announcement:
+        """All that the umpire knows to say of a half-move, counted from 1: it is what the other side hears."""
+        by = self.movers[number - 1]
+        return self._told(3 - by, number, by, self.plies[number - 1])
+
+    def _told(self, side: int, number: int, by: int, ply: Ply) -> Any:
         heard = super()._told(side, number, by, ply)
         if not taken(ply.message) or (side == by and self.rules == OLYMPIAD):
             return heard
