@@ -23,7 +23,6 @@ app = typer.Typer(
 ONLY_GO: dict[str, Any] = {"rich_help_panel": "Options of Go"}
 ON_BOARDS: dict[str, Any] = {"rich_help_panel": "Options of Go and Phantom Go"}
 Size = Annotated[int, typer.Option(min=2, max=19, help="Lines of the board.")]
-Who = Annotated[str, typer.Option("--player", help="Which program; parameters after a colon: mango:C=0.2,T=5.")]
 Simulations = Annotated[int | None, typer.Option(min=1, help="Simulations a move.")]
 Seconds = Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")]
 Threads = Annotated[int, typer.Option(min=1, max=256, help="Threads that search one tree.")]
@@ -128,7 +127,10 @@ def review(
 
 @app.command()
 def gtp(
-    player: Who = "kaya",
+    player: Annotated[
+        str | None, typer.Option(help="Which program; parameters after a colon: mango:C=0.2,T=5. Default kaya.")
+    ] = None,
+    game: Annotated[str, typer.Option(help="go, or phantom-go under an umpire (docs/phantom-go.md).")] = "go",
     level: Annotated[
         int | None, typer.Option(min=1, max=10, help="Strength, from beginner to all that the program can.")
     ] = None,
@@ -143,17 +145,25 @@ def gtp(
     load: Load = None,
 ) -> None:
     """Serve a Go client (Sabaki, GoGui, KaTrain, a server's script) over GTP on standard input and output."""
-    from .players import make_player, set_level
-    from .protocols.gtp import serve
+    from .players import default_player, make_player, set_level
 
     load_files(load)
-    chosen = make_player(player, game="go", threads=threads, seed=_seed(seed))
+    if game not in ("go", "phantom-go"):
+        raise ValueError(f"GTP is for go and phantom-go, not {game}.")
+    chosen = make_player(player or default_player(game), game=game, threads=threads, seed=_seed(seed))
     if "resign" in chosen.parameters():
         chosen.set("resign", resign)
     if level is not None:
         thinks = set_level(chosen, level, size)
         if simulations is None and seconds is None and "level" not in chosen.parameters():
             simulations = thinks.simulations
+    if game == "phantom-go":
+        from .protocols.gtp.phantom import serve as serve_under_an_umpire
+
+        serve_under_an_umpire(chosen, budget=_budget(seconds, simulations, memory), lines=min(size, 19), komi=komi)
+        return
+    from .protocols.gtp import serve
+
     serve(chosen, budget=_budget(seconds, simulations, memory), lines=size, komi=komi)
 
 

@@ -92,6 +92,22 @@ def load(data: bytes) -> PhantomRecord:
     return PhantomRecord(position, found.black_name, found.white_name, found.result, found.date, found.other)
 
 
+def load_views(data: bytes) -> tuple[PhantomGoPosition, tuple[list[frozenset[int]], list[frozenset[int]]]]:
+    """The game of a file, and for each side, before the first move and after each, the stones of the other that it
+    knew."""
+    position = load(data).position
+    game = PhantomGoPosition(position.lines, position.komi, position.rules)
+    views = {side: game.start_for(side).view() for side in (1, 2)}
+    knew: dict[int, list[frozenset[int]]] = {1: [frozenset()], 2: [frozenset()]}
+    for ply in position.plies:
+        for move in (*ply.tried, ply.move):
+            for side, heard in game.attempt(move).items():
+                views[side].hear(heard)
+        for side, view in views.items():
+            knew[side].append(view.known.enemies)
+    return position, (knew[1], knew[2])
+
+
 def _retry(position: PhantomGoPosition, comment: str, word: str, number: int) -> None:
     """Make the tries that a comment lists, which must be refused."""
     for line in (line.strip() for line in comment.splitlines()):

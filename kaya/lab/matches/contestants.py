@@ -17,6 +17,7 @@ from ...players import make_player
 from ...players.catalogue import find_player
 from ...players.player import Adjustable
 from ...protocols.gtp.client import GtpSeat
+from ...protocols.gtp.phantom import PhantomGtpSeat
 from ...search import Budget, Clock
 from ...table import PlayerSeat, Seat
 from ...table.ready import get_ready
@@ -68,7 +69,7 @@ class Contestant(Seat, Protocol):
 
 def game_of(described: str) -> str:
     """What a contestant plays; "" if it plays any game. ValueError if there is no such player."""
-    return "go" if described.startswith(GTP) else find_player(described.partition(":")[0]).game
+    return "" if described.startswith(GTP) else find_player(described.partition(":")[0]).game
 
 
 def make_contestant(described: str, pace: Pace, threads: int = 1, game: str = "") -> Contestant:
@@ -76,8 +77,11 @@ def make_contestant(described: str, pace: Pace, threads: int = 1, game: str = ""
     if described.startswith(GTP):
         command = described.removeprefix(GTP).strip()
         quoted = len(command) > 1 and command[0] == command[-1] and command[0] in "\"'"
-        return Program(command[1:-1] if quoted else command, patience=pace.patience, clock=pace.new_clock(),
-                       seconds=pace.seconds)  # fmt: skip
+        kinds = {"": Program, "go": Program, "phantom-go": PhantomProgram}
+        if game not in kinds:
+            raise ValueError(f"A GTP program plays Go or Phantom Go, not {game}.")
+        return kinds[game](command[1:-1] if quoted else command, patience=pace.patience, clock=pace.new_clock(),
+                           seconds=pace.seconds)  # fmt: skip
     return OwnPlayer(described, pace, threads, game)
 
 
@@ -102,6 +106,10 @@ class Program(GtpSeat):
 
     def get_ready(self) -> None:
         """It has no kernels to compile."""
+
+
+class PhantomProgram(PhantomGtpSeat, Program):
+    """A program that speaks GTP as an umpire of Phantom Go does."""
 
 
 class OwnPlayer(PlayerSeat):
