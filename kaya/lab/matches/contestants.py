@@ -19,6 +19,7 @@ from ...players import make_player
 from ...players.catalogue import find_player
 from ...players.player import Adjustable
 from ...protocols.gtp.client import GtpSeat
+from ...protocols.gtp.phantom import PhantomGtpSeat
 from ...protocols.kriegspiel import KriegspielSeat
 from ...search import Budget, Clock
 from ...table import PlayerSeat, Seat
@@ -69,8 +70,10 @@ class Contestant(Seat, Protocol):
 
 def game_of(described: str) -> str:
     """What a contestant plays; "" if it plays any game. ValueError if there is no such player."""
-    prefix, name = is_program(described), described.partition(":")[0]
-    return PROGRAMS[prefix][0] if prefix else find_player(name).game
+    prefix = is_program(described)
+    if prefix:
+        return next(iter(PROGRAMS[prefix])) if len(PROGRAMS[prefix]) == 1 else ""
+    return find_player(described.partition(":")[0]).game
 
 
 def make_contestant(described: str, pace: Pace, threads: int = 1, game: str = "") -> Contestant:
@@ -78,7 +81,10 @@ def make_contestant(described: str, pace: Pace, threads: int = 1, game: str = ""
     if prefix := is_program(described):
         command = described.removeprefix(prefix).strip()
         quoted = len(command) > 1 and command[0] == command[-1] and command[0] in "\"'"
-        return PROGRAMS[prefix][1](command[1:-1] if quoted else command, pace)
+        kinds = PROGRAMS[prefix]
+        if (game or next(iter(kinds))) not in kinds:
+            raise ValueError(f"A program behind {prefix} plays {' or '.join(kinds)}, not {game}.")
+        return kinds[game or next(iter(kinds))](command[1:-1] if quoted else command, pace)
     return OwnPlayer(described, pace, threads, game)
 
 
@@ -114,6 +120,13 @@ class GtpProgram(Program, GtpSeat):
         super().__init__(command, patience=pace.patience, clock=pace.new_clock(), seconds=pace.seconds)
 
 
+class PhantomProgram(Program, PhantomGtpSeat):
+    """One that speaks GTP as an umpire of Phantom Go does."""
+
+    def __init__(self, command: str, pace: Pace):
+        super().__init__(command, patience=pace.patience, clock=pace.new_clock(), seconds=pace.seconds)
+
+
 class KriegspielProgram(Program, KriegspielSeat):
     """One that speaks Kriegspiel in lines."""
 
@@ -121,10 +134,10 @@ class KriegspielProgram(Program, KriegspielSeat):
         super().__init__(command, patience=pace.patience, seconds=pace.seconds, simulations=pace.simulations)
 
 
-PROGRAMS: dict[str, tuple[str, Callable[[str, Pace], Contestant]]] = {
-    "gtp:": ("go", GtpProgram), "kriegspiel:": ("kriegspiel", KriegspielProgram),
+PROGRAMS: dict[str, dict[str, Callable[[str, Pace], Contestant]]] = {
+    "gtp:": {"go": GtpProgram, "phantom-go": PhantomProgram}, "kriegspiel:": {"kriegspiel": KriegspielProgram},
 }  # fmt: skip
-"""By how its description begins: what a program plays, and how it is made."""
+"""By how its description begins: what a program may play, and how it is made."""
 
 
 def is_program(described: str) -> str:

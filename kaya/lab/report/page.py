@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent
 LENGTH_PLOTS = 6
 HARDWARE = 6  # machines that are named
 VERSIONS = 12  # programs that are
-SCRIPTS = ("go.js", "board.js", "chess.js", "chessboard.js", "viewer.js")
+SCRIPTS = ("go.js", "board.js", "phantom.js", "chess.js", "chessboard.js", "viewer.js")
 
 
 def make_page(facts: StoreFacts) -> str:
