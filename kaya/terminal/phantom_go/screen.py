@@ -20,6 +20,7 @@ from ..look import LABEL, Look
 
 BESIDE = 34  # columns that the log needs beside the board
 BELOW = 9  # rows for facts, news and the prompt under the board
+FACTS = 25  # columns that the facts need
 GAP = 3
 
 
@@ -60,7 +61,7 @@ class Screen:
 def game_picture(view: View, opponent: str, look: Look, size: tuple[int, int], shaded: bool = True) -> RenderableType:
     """Who plays, the board with the facts below it, and the log beside them; below them where the screen is narrow."""
     columns, height = size
-    width = board_width(view.lines, columns)
+    width = max(board_width(view.lines, columns), FACTS)
     beside = columns >= width + GAP + BESIDE
     board = draw_board(Known(view), marks_of(view, shaded), look, columns)
     left = [*board, *facts_of(view, width if beside else columns)]
