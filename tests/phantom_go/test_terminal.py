@@ -82,7 +82,7 @@ def test_the_picture_shows_own_known_and_suspected_stones():
     assert board[2][8] == "X", "C3 is known"
     assert board[3][6] == "O"
     assert any(c in "123456789" for row in board for c in row[4:14]), "chances in tenths"
-    assert "Black has 3 stones, 2 of" in console.file.getvalue()
+    assert "Black has 3 stones, 2 of them hidden" in console.file.getvalue()
 
 
 def test_the_review_shows_three_boards_and_what_was_said():

@@ -21,7 +21,7 @@ from ...strategies.phantom_go import hidden_playout
 from ..go.mogo import SMALL
 from .player import PhantomPlayer
 
-BOARDS = 24  # over which H is averaged
+BOARDS = 8  # over which H is averaged
 
 
 class HiddenRoot(Search):
