@@ -1,4 +1,4 @@
-"""Kaya: Monte-Carlo tree search for Go and Kriegspiel, in Python, at machine speed.
+"""Kaya: Monte-Carlo tree search for Go, Phantom Go and Kriegspiel, in Python, at machine speed.
 
 Three ways into the code:
 
@@ -28,20 +28,25 @@ from .table import PersonSeat, PlayerSeat, Table
 
 if TYPE_CHECKING:
     from .games.kriegspiel import KriegspielPosition, kriegspiel
+    from .games.phantom_go import PhantomGoPosition, phantom_go
 
 
 def __getattr__(name: str):
-    """Kriegspiel is imported when it is first used: a Go client need not wait for it."""
+    """Games with an umpire are imported when they are first used: a Go client need not wait for them."""
     if name in ("KriegspielPosition", "kriegspiel"):
         from .games import kriegspiel as room
 
         return getattr(room, name)
+    if name in ("PhantomGoPosition", "phantom_go"):
+        from .games import phantom_go as phantom_room
+
+        return getattr(phantom_room, name)
     raise AttributeError(f"module 'kaya' has no attribute {name!r}")
 
 
 __all__ = [
     "Budget", "Clock", "Decision", "Game", "GoPosition", "KriegspielPosition", "NoParameters", "Parameters",
-    "PersonSeat", "Player", "PlayerSeat", "Position", "Report", "Search", "Strategy", "Table", "Umpired", "View",
-    "find_game", "go", "kernel", "kriegspiel", "load", "make_player", "note", "parameter", "register", "strategy",
-    "tictactoe",
+    "PersonSeat", "PhantomGoPosition", "Player", "PlayerSeat", "Position", "Report", "Search", "Strategy", "Table",
+    "Umpired", "View", "find_game", "go", "kernel", "kriegspiel", "load", "make_player", "note", "parameter",
+    "phantom_go", "register", "strategy", "tictactoe",
 ]  # fmt: skip

@@ -13,7 +13,8 @@ from .lab.options import Load, load_files
 
 app = typer.Typer(
     name="kaya",
-    help="Monte-Carlo tree search for Go, Kriegspiel and games of your own. Without a command, a game of Go starts.",
+    help="Monte-Carlo tree search for Go, Phantom Go, Kriegspiel and games of your own. Without a command, a game of "
+    "Go starts.",
     no_args_is_help=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -29,4 +29,5 @@ def warm_up() -> tuple[int, float]:
     for game in ("tictactoe", "phantom-tictactoe"):
         get_ready(make_player("mcts", game=game))
     get_ready(make_player("kriegspiel-random"), moves=40)
+    get_ready(make_player("phantom-random"), moves=40)
     return progress.kernels - before, time.process_time() - began

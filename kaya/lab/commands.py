@@ -471,9 +471,11 @@ def densities(
         list[Path],
         typer.Argument(
             metavar="GAMES...",
-            help="PGN files, folders of them, archives (.txt, .txt.xz: one game a line), or a results store.",
+            help="PGN files, folders of them, archives (.txt, .txt.xz: one game a line), or a results store; SGF files "
+            "of Phantom Go.",
         ),
     ],
+    game: Annotated[str, typer.Option(help="kriegspiel or phantom-go.")] = "kriegspiel",
     games: MostGames = None,
     opponent: Annotated[
         str | None, typer.Option(help="Learn the habits of this player alone, by the name that a PGN file gives it.")
@@ -486,14 +488,22 @@ def densities(
         Path | None, typer.Option(help="A table of another kind of games, which is to count as much as these.")
     ] = None,
 ) -> None:
-    """Learn where the pieces stand at each move of a game of Kriegspiel, from games of Kriegspiel or chess.
+    """Learn where the pieces stand at each move of a game of Kriegspiel, from games of Kriegspiel or chess; or the
+    stones of Phantom Go.
 
     Prints how well the table says where pieces stand in games that taught nothing. If it is stopped, the same command
     goes on where it was."""
     from .learning.densities import learn_densities
     from .learning.patterns import EVERY_GAME
 
-    print(learn_densities(files, output, games or EVERY_GAME, opponent, mixed_with))
+    if game == "phantom-go" and not (opponent or mixed_with):
+        from .learning.phantom_densities import learn_phantom_densities
+
+        print(learn_phantom_densities(files, output or "densities.npz", games or EVERY_GAME))
+    elif game == "kriegspiel":
+        print(learn_densities(files, output, games or EVERY_GAME, opponent, mixed_with))
+    else:
+        raise ValueError(f"Densities are learned for kriegspiel, or, without an opponent, for phantom-go, not {game}.")
 
 
 def register(app: typer.Typer) -> None:

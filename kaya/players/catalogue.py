@@ -45,8 +45,8 @@ def _imported(place: str) -> Any:
 GAMES: dict[str, Game | str] = {
     "go": "kaya.games.go:go",
     "kriegspiel": "kaya.games.kriegspiel:kriegspiel",
-    "tictactoe": "kaya.games.tictactoe:tictactoe",
     "phantom-go": "kaya.games.phantom_go:phantom_go",
+    "tictactoe": "kaya.games.tictactoe:tictactoe",
     "phantom-tictactoe": "kaya.games.phantom_tictactoe:phantom_tictactoe",
 }
 PLAYERS: dict[str, Entry] = {

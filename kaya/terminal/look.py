@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.style import Style
 
 LABEL = "dim"
+LIKELY = 0.1  # the chance of something hidden from which on it is shown
 
 
 class Palette(NamedTuple):

@@ -275,7 +275,10 @@ def test_a_demonstration_goes_on_with_a_game_and_outlives_its_program(monkeypatc
             ["play", "kriegspiel", "--level", "11"],
             "kaya: Invalid value for '--level'",
         ),
-        (["play", "chess"], "kaya: There is no game 'chess'; there are: go, kriegspiel, tictactoe, phantom-tictactoe."),
+        (
+            ["play", "chess"],
+            "kaya: There is no game 'chess'; there are: go, kriegspiel, phantom-go, tictactoe, phantom-tictactoe.",
+        ),
         (["play", "kriegspiel", "--resume", "no.pgn"], "kaya: no.pgn cannot be read: No such file or directory."),
         (
             ["play", "kriegspiel", "--resume", "over.pgn"],

@@ -65,6 +65,10 @@ class BoardPosition(Position):
         """EMPTY, BLACK or WHITE."""
         return int(self._history[-1]["colour"][0, p])
 
+    def colours_after(self, moves: int) -> np.ndarray:
+        """The colour of each cell of the board arrays after so many moves."""
+        return self._history[moves]["colour"][0]
+
     def stones(self, colour: int) -> list[int]:
         return [p for p in self.points if self.colour_at(p) == colour]
 

@@ -55,7 +55,7 @@ class PhantomGoPosition(Umpired, BoardPosition):
         heard = super()._told(side, number, by, ply)
         if not taken(ply.message) or (side == by and self.rules == OLYMPIAD):
             return heard
-        before, after = (self._history[number - self.first_ply + k]["colour"][0] for k in (0, 1))
+        before, after = self.colours_after(number - 1), self.colours_after(number)
         return replace(heard, points=tuple(np.flatnonzero((before == 3 - by) & (after != before)).tolist()))
 
 

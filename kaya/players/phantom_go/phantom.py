@@ -21,7 +21,7 @@ from ...strategies.phantom_go import hidden_playout
 from ..go.mogo import SMALL
 from .player import PhantomPlayer
 
-BOARDS = 24  # over which H is averaged
+BOARDS = 8  # over which H is averaged
 
 
 class HiddenRoot(Search):
@@ -42,8 +42,8 @@ class HiddenRoot(Search):
 class Guess(Parameters):
     """How hidden stones are guessed."""
 
-    sharpness: float = parameter(1.0, "exponent of the densities of stones in other games; 0: they are not used",
-                                 low=0.0, high=4.0)  # fmt: skip
+    density: float = parameter(1.0, "exponent of the densities of stones in other games; 0: they are not used",
+                               low=0.0, high=4.0)  # fmt: skip
 
 
 class Phantom(PhantomPlayer):
@@ -65,7 +65,7 @@ class Phantom(PhantomPlayer):
             super()._change(role, field, value)
 
     def weights(self, view: View) -> dict[int, float]:
-        return weights(view, self.guess.sharpness)
+        return weights(view, self.guess.density)
 
 
 def make(threads: int = 1, seed: int = 0) -> Phantom:

@@ -9,9 +9,7 @@ from rich.text import Text
 
 from ...games.go import BLACK, EMPTY, PASS, point
 from ...games.go.coordinates import LETTERS
-from ..look import LABEL, Look
-
-LIKELY = 0.1  # the chance of a hidden stone from which on it is shown
+from ..look import LABEL, LIKELY, Look
 
 
 @dataclass(frozen=True)

@@ -1,14 +1,14 @@
 """A chess board as text: coloured squares and pieces where there are colours, letters where there are none."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from rich.style import Style
 from rich.text import Text
 
 from ...games.kriegspiel.squares import LETTERS, WHITE
-from ..look import FINE, LABEL, Look
+from ..look import FINE, LABEL, LIKELY, Look
 from .sprites import SPRITES
 
 Pieces = Mapping[int, tuple[int, bool]]
@@ -43,12 +43,13 @@ FEW = Squares(("cyan", "yellow"), ("green", "green"), ("bright_red", "bright_red
 @dataclass(frozen=True)
 class Marks:
     """What is shown besides the pieces: the squares of a move, those of a check or a loss, where a piece could go, and
-    where one tried to go in vain."""
+    where one tried to go in vain; and how likely the other has a man on a square, which shades it."""
 
     moved: frozenset[int] = frozenset()
     alarm: frozenset[int] = frozenset()
     goals: frozenset[int] = frozenset()
     vain: frozenset[int] = frozenset()
+    chances: Mapping[int, float] = field(default_factory=dict)
 
 
 class Cell(NamedTuple):
@@ -96,7 +97,8 @@ def _square(s: int, pieces: Pieces, marks: Marks, look: Look, cell: Cell, row: i
     colours = WOOD if look.palette is FINE else FEW
     shades = colours.alarm if s in marks.alarm else colours.moved if s in marks.moved else colours.plain
     ink = (colours.white if white else colours.black) if kind else colours.dot
-    style = Style(color=ink, bgcolor=shades[_is_dark(s)], bold=cell != LARGE)
+    wood = look.shaded(shades[_is_dark(s)], marks.chances.get(s, 0.0)) if colours is WOOD else shades[_is_dark(s)]
+    style = Style(color=ink, bgcolor=wood, bold=cell != LARGE)
     return text.center(cell.width) if cell.width > 2 else text.ljust(cell.width), style
 
 
@@ -109,6 +111,8 @@ def _content(s: int, kind: int, white: bool, marks: Marks, look: Look) -> str:
         return "×" if look.unicode else "x"
     if s in marks.goals:
         return "•" if look.unicode else "*"
+    if marks.chances.get(s, 0.0) >= LIKELY:
+        return str(min(int(10 * marks.chances[s]), 9))
     return " " if look.colours else "."
 
 

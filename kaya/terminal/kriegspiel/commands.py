@@ -8,6 +8,7 @@ from .reading import is_move_like
 HELP = {
     "e2e4": "try a move, also as e4, Nf3, exd5, O-O, e8=Q; what the umpire refuses is not played, and you try again",
     "tries": "what could be tried; `tries g1` shows where one piece could go",
+    "chances": "show in tenths how likely the other has a man on each square, as program C believes",
     "log": "all that the umpire has said to you",
     "resign": "give the game up",
     "save": "save the game as PGN, both sides' moves; `save FILE` under this name",
@@ -20,7 +21,7 @@ HELP = {
 
 ALIASES = {"?": "help", "h": "help", "exit": "quit", "q": "quit", "bye": "quit", "end": "quit", "try": "tries",
            "moves": "tries", "s": "save", "open": "load", "show": "board", "l": "log", "umpire": "log", "move": "play",
-           "messages": "log"}  # fmt: skip
+           "messages": "log", "belief": "chances"}  # fmt: skip
 
 ELSEWHERE = {
     "undo": "Nothing can be taken back: the umpire has answered.",

@@ -1,9 +1,11 @@
 """A sitting at the chess board: ask, try, show, until the game is over and saved."""
 
 import shlex
+from dataclasses import replace
 from typing import Any
 
 from ...games.kriegspiel import square
+from ...knowledge.kriegspiel.belief.chances import chances
 from ...protocols.forms import PGN
 from ...table import Failure
 from ..commands import Command
@@ -14,7 +16,7 @@ from .commands import KRIEGSPIEL, parse
 from .duel import Duel, check_unfinished, persons_side
 from .reading import own_name, read_try
 from .review import Review
-from .screen import Screen, goals_of
+from .screen import Screen, goals_of, view_marks
 
 
 class Session(Sitting):
@@ -74,6 +76,9 @@ class Session(Sitting):
         if not goals:
             raise ValueError(f"There is nothing on {argument[-2:]} that you could move.")
         self.screen.show(Marks(moved=frozenset({source}), goals=goals))
+
+    def _do_chances(self, _: str) -> None:
+        self.screen.show(replace(view_marks(self.duel.view), chances=chances(self.duel.view).by_place))
 
     def _do_log(self, _: str) -> None:
         self.screen.show_log()

@@ -16,10 +16,11 @@ from ...games.phantom_go.deduction import named
 from ...knowledge.phantom_go.belief import chances
 from ...table import PersonSeat
 from ..go.board import Marks, board_width, draw_board, stone_glyph
-from ..look import LABEL, Look
+from ..look import LABEL, LIKELY, Look
 
 BESIDE = 34  # columns that the log needs beside the board
 BELOW = 9  # rows for facts, news and the prompt under the board
+FACTS = 36  # columns that the facts need
 GAP = 3
 
 
@@ -60,7 +61,7 @@ class Screen:
 def game_picture(view: View, opponent: str, look: Look, size: tuple[int, int], shaded: bool = True) -> RenderableType:
     """Who plays, the board with the facts below it, and the log beside them; below them where the screen is narrow."""
     columns, height = size
-    width = board_width(view.lines, columns)
+    width = max(board_width(view.lines, columns), FACTS)
     beside = columns >= width + GAP + BESIDE
     board = draw_board(Known(view), marks_of(view, shaded), look, columns)
     left = [*board, *facts_of(view, width if beside else columns)]
@@ -86,8 +87,8 @@ def players_line(view: View, opponent: str, look: Look) -> Text:
 def marks_of(view: View, shaded: bool = True) -> Marks:
     """The own last move, tries of this turn in vain, and how likely hidden stones are."""
     own = [a.move for a in view.log if a.legal and a.by == view.side][-1:]
-    vain = {p: "x" for p in view.tried if p not in view.known.enemies}
     shown = chances(view).by_place if shaded and not view.over and view.known.hidden else {}
+    vain = {p: "x" for p in view.tried if p not in view.known.enemies and shown.get(p, 0.0) < LIKELY}
     return Marks(last=own[0] if own and own[0] in view.known.own else PASS, labels=vain, chances=shown)
 
 

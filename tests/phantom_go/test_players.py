@@ -1,0 +1,187 @@
+"""The programs that play Phantom Go: what they try, how they guess, and that nothing hidden hangs on them."""
+
+import numpy as np
+import pytest
+
+from kaya.games.go import PASS
+from kaya.games.phantom_go import PhantomGoPosition
+from kaya.kernel import split_seed
+from kaya.knowledge.chances import Chances
+from kaya.knowledge.phantom_go.belief import chances, sampled
+from kaya.knowledge.phantom_go.guessed import EARLY, GUESS, IN_TREE, LATE, a_guess, as_seen
+from kaya.lab.statistics.results import wilson
+from kaya.players import default_player, make_player, players_of
+from kaya.search import NODE, Budget
+from kaya.search.tree import new_work
+from kaya.strategies.phantom_go import by_replies, with_replies
+from kaya.table import Table
+from tests.games.leaks import Secrets, findings
+from tests.kriegspiel.tables import played, seated, view_of, views_of
+
+from .games import after, random_game
+
+PROGRAMS = ["phantom-random", "phantom-mc", "phantom-late", "phantom-early", "phantom", "mcts"]
+FEW = Budget(simulations=60, nodes=5000)
+
+
+def player(name: str, seed: int = 1):
+    return make_player(name, game="phantom-go", seed=seed)
+
+
+def test_the_catalogue():
+    assert set(players_of("phantom-go")) == set(PROGRAMS)
+    assert default_player("phantom-go") == "phantom"
+    assert player("phantom:policy=light,density=0,T=4").strategies["policy"].name == "light"
+    with pytest.raises(ValueError, match="There is no parameter 'speed'"):
+        player("phantom:speed=3")
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_every_program_plays_whole_games(name):
+    table = seated(player(name, 1), player("phantom-random", 2), PhantomGoPosition(5), FEW)
+    verdict = table.play()
+    assert table.position.over
+    assert verdict.outcome[:2] in ("B+", "W+")
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_a_seed_decides(name):
+    view = view_of(after("C3", "B2", "D4", "C3", "C4"), 1)
+    moves = [player(name, 5).choose(view, FEW).move for _ in range(2)]
+    assert moves[0] == moves[1]
+    assert moves[0] in view.sensible_tries()
+
+
+@pytest.mark.parametrize("name", ["phantom-mc", "phantom-late", "phantom-early", "phantom"])
+def test_it_passes_only_when_that_wins_or_nothing_else_is_left(name):
+    open_board = view_of(after("C3", "pass"), 1)
+    assert player(name).choose(open_board, FEW).move == PASS, "25 points to none"
+    behind = view_of(after("C3", "A1", "B2", "pass", lines=5), 1)
+    behind.board.komi = 30.0
+    assert player(name).choose(behind, FEW).move != PASS
+
+
+def test_known_and_vain_points_are_not_tried_again():
+    view = view_of(after("A2", "E5", "B1", "A1", "A2"), 2)
+    tries = view.sensible_tries()
+    assert view.parse_move("A2") not in tries, "a stone is known there"
+    assert view.parse_move("A1") not in tries, "and nothing has changed around this one"
+    assert view.parse_move("A2") in view_of(after("A2", "E5", "B1", "A1", "A2", "C3", "D4"), 2).tries()
+
+
+# Guesses
+
+
+def test_late_searches_known_stones_and_early_guesses_after_the_first_move():
+    view = view_of(after("C3", "B2", "D4"), 2)
+    late, early = as_seen(view, LATE), as_seen(view, EARLY)
+    assert (late.state.hidden, int(late.mover)) == (2, 2)
+    for position, phase in ((late, IN_TREE), (early, GUESS)):
+        position.play(position.parse_move(str(view.parse_move("E1"))))
+        assert position.state.phase == phase
+        assert position.state.hidden == 2
+    assert early.mover == 0, "chance puts the stones"
+    states = early.states.copy()
+    early.game.draw(states[0])
+    assert (states[0].colour == 1).sum() == 2
+    assert (states[0].phase, states[0].hidden) == (IN_TREE, 0)
+
+
+def test_an_illegal_move_of_the_tree_becomes_another():
+    position = a_guess(as_seen(view_of(after("C3", "B2", "D4"), 2), EARLY), split_seed(1))
+    taken = int(np.flatnonzero(position.state.colour == 1)[0])
+    states = position.states.copy()
+    position.game.play(states[0], taken)
+    assert (states[0].colour == 2).sum() == 2
+    assert states[0].last != taken
+
+
+def test_early_guesses_where_the_other_has_replied():
+    """Weights are 1 + the number of replies: 1, 4, 1, ... on the points in their order."""
+    position = as_seen(view_of(after("C3", "B2", "D4"), 2), EARLY)
+    states, work, nodes = position.states.copy(), new_work(0), np.zeros(8, NODE).view(np.recarray)
+    state, second = states[0], int(states[0].where[1])
+    work.noted[0, 0], work.length = second << 2 | 1, 1
+    for _ in range(3):
+        with_replies.function(nodes, work[0], 0, 1.0, with_replies.record)
+    state.phase = GUESS
+    assert by_replies.function(state, nodes, 0, work[0], by_replies.record) == 0
+    assert state.upto[:3].tolist() == [1.0, 5.0, 6.0]
+    assert state.upto[state.places - 1] == state.places + 3
+
+
+def test_flat_monte_carlo_tries_all_moves_as_often():
+    view = view_of(after("C3", "B2"), 1)
+    report = player("phantom-mc").choose(view, Budget(simulations=230, nodes=1000)).report
+    visits = [m.visits for m in report.moves]
+    assert len(visits) == 24, "all but the own stone; nobody passes here"
+    assert max(visits) - min(visits) <= 1
+
+
+def test_chances():
+    view = view_of(after("C3", "B2", "D4", "C3", "E1"), 2)
+    found = chances(view)
+    assert found[view.parse_move("C3")] == 1.0
+    assert found[view.parse_move("B2")] == 0.0
+    assert found.expected == pytest.approx(2.0)
+    assert all(0.0 < p < 1.0 for place, p in found.best(30))
+    assert Chances({1: 0.26, 2: 1.0}).level(1, 4) == 1
+    assert Chances({1: 0.26, 2: 1.0}).best(5) == [(1, 0.26)]
+    won, lost = (sampled(view_of(after("C3", "pass"), side))[1] for side in (1, 2))
+    assert (won, lost) == (1.0, 0.0)
+
+
+def test_the_better_programs_beat_the_random_one():
+    points, games = 0.0, 6
+    for k in range(games):
+        strong, weak = player("phantom", k), player("phantom-random", k)
+        first = k % 2 == 0
+        pair = (strong, weak) if first else (weak, strong)
+        won = seated(*pair, PhantomGoPosition(7, 0.5), Budget(simulations=120, nodes=10_000)).play().points
+        points += won if first else 1 - won
+    assert wilson(points, games, 0.95).low > 0.5, points
+
+
+# Nothing hidden hangs on them
+
+
+def secrets(position: PhantomGoPosition, side: int) -> Secrets:
+    men = dict.fromkeys(position.stones(3 - side), 3 - side)
+    return Secrets(men, memory=[position.state.colour.tobytes()], texts=[str(position)])
+
+
+def middle(name: str) -> Table:
+    """A game in its middle, of which nobody knows all."""
+    table = played(player(name, 1), player(name, 2), 16, PhantomGoPosition(7), Budget(simulations=30, nodes=3000))
+    assert all(view.known.hidden > 1 for view in views_of(table.position).values())
+    return table
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_nothing_of_the_other_side_hangs_on_it(name):
+    table = middle(name)
+    for side, seat in table.seats.items():
+        assert findings(seat, side, secrets(table.position, side)) == []
+
+
+LEAKS = {
+    "the table": lambda table: table,
+    "a closure": lambda table: lambda: table.position,
+    "the other's view": lambda table: table.seats[2].view,
+    "the state": lambda table: table.position.states,
+    "a part of it": lambda table: table.position.states.colour[0, :1],
+    "a picture": lambda table: f"diary:\n{table.position}",
+    "stones": lambda table: table.position.stones(2),
+}
+
+
+@pytest.mark.parametrize("leak", LEAKS)
+def test_the_walk_finds_what_a_careless_umpire_would_give_away(leak):
+    table = middle("phantom-random")
+    table.seats[1].player.friend = LEAKS[leak](table)  # type: ignore[attr-defined]
+    assert findings(table.seats[1], 1, secrets(table.position, 1))
+
+
+def test_random_games_end():
+    *_, (position, _, _) = random_game(1)
+    assert position.over or len(position.played) == 200
