@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from kaya import boards
 from kaya.games.go import BLACK, PASS, GoPosition, column_row
 from kaya.games.kriegspiel import KriegspielPosition, parse_move
 from kaya.lab.matches.contestants import Pace, make_contestant
@@ -396,7 +397,7 @@ def test_the_viewer_captures_as_the_rules_say(tmp_path: Path):
         games.append(position)
     records = [encode(save(GameRecord.of(g)).decode())[1] for g in games]
     (tmp_path / "package.json").write_text('{"type": "module"}')
-    shutil.copy(PACKAGE / "go.js", tmp_path / "go.js")
+    shutil.copy(boards.FOLDER / "go.js", tmp_path / "go.js")
     code = f"""import {{ replay }} from "./go.js";
         console.log(JSON.stringify({json.dumps(records)}.map((r) => [...replay(r).at(-1).stones])));"""
     (tmp_path / "run.js").write_text(code)
@@ -422,7 +423,7 @@ def test_the_viewer_moves_chess_pieces_as_the_umpire_does(tmp_path: Path):
         games.append(position)
     records = [encode(save_pgn(KriegspielRecord(g, result=g.outcome)))[1] for g in games]
     (tmp_path / "package.json").write_text('{"type": "module"}')
-    shutil.copy(PACKAGE / "chess.js", tmp_path / "chess.js")
+    shutil.copy(boards.FOLDER / "chess.js", tmp_path / "chess.js")
     code = f"""import {{ replayChess }} from "./chess.js";
         console.log(JSON.stringify({json.dumps(records)}.map((r) => replayChess(r).at(-1).pieces)));"""
     (tmp_path / "run.js").write_text(code)

@@ -1,7 +1,7 @@
 // The rules of Go, as far as replaying a finished game needs them: stones without liberties leave the board.
 
 export const EMPTY = 0, BLACK = 1, WHITE = 2;
-const LETTERS = "ABCDEFGHJKLMNOPQRST"; // no I
+export const LETTERS = "ABCDEFGHJKLMNOPQRST"; // no I
 
 /** Moves from "ddPqzz": two letters each, column and row from above, a capital first for White, zz for a pass. */
 export function decodeMoves(text, size) {

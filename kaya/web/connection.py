@@ -1,0 +1,194 @@
+"""One page that is connected: what it says is done, what there is to say is sent, neither faster than is good."""
+
+import asyncio
+import contextlib
+import json
+import logging
+import time
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from .. import __version__
+from . import messages as m
+from .lobby import Lobby
+from .looking import Looking
+from .reviewing import Reviewing
+from .session import Session
+
+BURST, RATE = 40.0, 20.0  # messages at once, and a second
+MOST_UNSENT = 200  # messages that may wait to be sent: a page that reads none is let go
+SILENCE = 90.0  # seconds for the first word
+
+log = logging.getLogger("kaya.web")
+
+
+class Bucket:
+    """How often somebody may do something: `burst` times at once, `rate` times a second."""
+
+    def __init__(self, burst: float, rate: float):
+        self.burst, self.rate, self.left, self.at = burst, rate, burst, time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True
+
+
+class Connection:
+    """A page and the game that it shows."""
+
+    def __init__(self, socket: WebSocket, lobby: Lobby):
+        self.socket, self.lobby = socket, lobby
+        self.owner = ""
+        self.session: Session | None = None
+        self._unsent: dict[str, dict[str, Any]] = {}  # by name, or by a number of their own
+        self._count, self._news = 0, asyncio.Event()
+
+    def send(self, message: dict[str, Any], name: str = "") -> None:
+        """Send it soon. Of messages with the same name only the last that is not sent yet is."""
+        self._count += 1
+        self._unsent.pop(name, None)
+        self._unsent[name or str(self._count)] = message
+        self._news.set()
+
+    async def run(self) -> None:
+        await self.socket.accept()
+        sender, bucket = asyncio.create_task(self._send_all()), Bucket(BURST, RATE)
+        try:
+            while not sender.done():
+                said = await asyncio.wait_for(self._hear(), None if self.owner else SILENCE)
+                if not bucket.take():
+                    self.send({"say": "error", "text": "Too many messages: wait a second."}, "error")
+                    await asyncio.sleep(1 / RATE)
+                    continue
+                await self._do(said)
+        except (WebSocketDisconnect, TimeoutError, RuntimeError):
+            pass
+        finally:
+            self._leave()
+            sender.cancel()
+            with contextlib.suppress(Exception):
+                await self.socket.close()
+
+    async def _hear(self) -> str:
+        """The next message; what is no text is read as one that means nothing."""
+        said = await self.socket.receive()
+        if said["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(said.get("code", 1000))
+        return said.get("text") or ""
+
+    async def _send_all(self) -> None:
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            while len(self._unsent) < MOST_UNSENT:
+                await self._news.wait()
+                self._news.clear()
+                while self._unsent:
+                    message = self._unsent.pop(next(iter(self._unsent)))
+                    await self.socket.send_text(json.dumps(message, separators=(",", ":")))
+        with contextlib.suppress(Exception):
+            await self.socket.close(1008)
+
+    async def _do(self, said: str) -> None:
+        """Do what a message asks for; whatever goes wrong is said in one sentence."""
+        try:
+            message = m.read(said)
+            if not self.owner and not isinstance(message, m.Hello):
+                raise ValueError("Say hello first.")
+            await self._obey(message)
+        except ValueError as error:
+            self.send({"say": "error", "text": str(error)})
+        except (WebSocketDisconnect, asyncio.CancelledError):
+            raise
+        except Exception:
+            log.exception("A message could not be answered.")
+            self.send({"say": "error", "text": "That went wrong here; the game is as it was."})
+
+    async def _obey(self, message: m.Message) -> None:
+        match message:
+            case m.Hello(browser=browser):
+                if len(browser) < 16:
+                    raise ValueError("browser must be a text of at least 16 letters.")
+                self.owner = browser
+                self._greet()
+            case m.New():
+                if not self.lobby.is_ready(message.player, message.game):
+                    self.send({"say": "note", "text": "Getting the player ready. The first time this takes a while."})
+                self._show(await self.lobby.new(self.owner, message))
+            case m.Load():
+                self._show(await self.lobby.load(self.owner, message))
+            case m.Join(id=name):
+                self._show(await self.lobby.find(self.owner, name))
+            case m.Leave():
+                self._leave()
+                self._greet()
+            case m.Drop(id=name):
+                await self.lobby.drop(self.owner, name)
+                self._greet()
+            case m.OfGame(id=name):
+                await self._in_game(await self.lobby.find(self.owner, name), message)
+
+    async def _in_game(self, session: Session, message: m.OfGame) -> None:
+        match message:
+            case m.Play(move=move):
+                await session.play(move)
+            case m.Act(what="again"):
+                await self._again(session)
+            case m.Act(what=what):
+                await session.act(what)
+            case m.Dead(point=point):
+                await session.turn_dead(point)
+            case m.Level(level=level):
+                await session.set_level(level)
+            case m.Review(on=on, simulations=simulations):
+                looking = self._looking(session)
+                await looking.stop()
+                await (Reviewing.of(session).start(simulations) if on else Reviewing.of(session).stop())
+            case m.Look(on=on, player=player, ply=ply):
+                looking = self._looking(session)
+                await (looking.start(player, ply) if on else looking.stop())
+            case m.Set(name=name, value=value):
+                await self._looking(session).set(name, value)
+            case m.Children(path=path):
+                self.send(self._looking(session).children(path))
+            case m.Card(path=path, move=move):
+                self.send(await self._looking(session).card(path, move), "card")
+
+    @staticmethod
+    def _looking(session: Session) -> Looking:
+        if session.looking is None:
+            session.looking = Looking(session)
+        return session.looking
+
+    async def _again(self, session: Session) -> None:
+        """The same once more, with colours swapped."""
+        kept = session.kept
+        if not kept.human:
+            raise ValueError("Begin another game in the lobby.")
+        clock = kept.clocks.get("1", {})
+        program = str(3 - kept.human)
+        conditions = dict(session.position.conditions)
+        wanted = m.New(game=kept.game, player=kept.players[program], level=kept.levels[program], conditions=conditions,
+                       side=session.face.sides[3 - kept.human], main=clock.get("main", 0.0),
+                       period=clock.get("period", 0.0), periods=clock.get("periods", 3))  # fmt: skip
+        self._show(await self.lobby.new(self.owner, wanted))
+
+    def _greet(self) -> None:
+        self.send({"say": "lobby", "version": __version__, "offers": self.lobby.offers(),
+                   "games": self.lobby.games_of(self.owner)})  # fmt: skip
+
+    def _show(self, session: Session) -> None:
+        self._leave()
+        self.session = session
+        session.pages.add(self)
+        self.send(session.shown(), "game")
+
+    def _leave(self) -> None:
+        if self.session:
+            self.session.pages.discard(self)
+            self.session.idle_since = time.monotonic()
+            self.session = None
