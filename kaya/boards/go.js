@@ -70,11 +70,11 @@ export function pointName(point, size) {
 
 /** Where a board has its dots. */
 export function starPoints(size) {
-  if (size < 7) return size % 2 && size > 3 ? [(size * size - 1) / 2] : [];
+  if (size < 7) return [];
   const edge = size >= 13 ? 3 : 2, middle = (size - 1) / 2, far = size - 1 - edge;
   const at = (x, y) => x + size * y;
   const corners = [at(edge, edge), at(far, edge), at(edge, far), at(far, far)];
-  if (size % 2 === 0) return corners;
+  if (size % 2 === 0 || size === 7) return corners;
   const sides = size >= 15 ? [at(middle, edge), at(edge, middle), at(far, middle), at(middle, far)] : [];
   return [...corners, at(middle, middle), ...sides];
 }
