@@ -22,7 +22,7 @@ def serve(host: str = "127.0.0.1", port: int = 0, *, browser: bool = True, games
     listening = _listen(host, port)
     address = _address(host, listening.getsockname()[1], secret)
     app = make_app(games or usual_folder(), host=host, token=secret, searches=searches)
-    config = uvicorn.Config(app, log_level="warning", access_log=False, ws_max_size=LARGEST, ws_max_queue=32,
+    config = uvicorn.Config(app, log_level="warning", access_log=False, ws_max_size=4 * LARGEST, ws_max_queue=32,
                             ws="websockets-sansio", timeout_graceful_shutdown=2, server_header=False)  # fmt: skip
     print(f"Kaya is at {address}\nCtrl-C ends it; games are kept.", flush=True)
     if browser:

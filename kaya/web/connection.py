@@ -11,12 +11,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from .. import __version__
 from . import messages as m
+from . import shown
 from .lobby import Lobby
 from .looking import Looking
 from .reviewing import Reviewing
 from .session import Session
 
 BURST, RATE = 40.0, 20.0  # messages at once, and a second
+NEW_BURST, NEW_RATE = 6.0, 0.5  # the same for new games
 MOST_UNSENT = 200  # messages that may wait to be sent: a page that reads none is let go
 SILENCE = 90.0  # seconds for the first word
 
@@ -48,6 +50,7 @@ class Connection:
         self.session: Session | None = None
         self._unsent: dict[str, dict[str, Any]] = {}  # by name, or by a number of their own
         self._count, self._news = 0, asyncio.Event()
+        self._new_games = Bucket(NEW_BURST, NEW_RATE)
 
     def send(self, message: dict[str, Any], name: str = "") -> None:
         """Send it soon. Of messages with the same name only the last that is not sent yet is."""
@@ -109,6 +112,9 @@ class Connection:
             self.send({"say": "error", "text": "That went wrong here; the game is as it was."})
 
     async def _obey(self, message: m.Message) -> None:
+        again = isinstance(message, m.Act) and message.what == "again"
+        if (again or isinstance(message, m.New | m.Load)) and not self._new_games.take():
+            raise ValueError("That are many new games: wait a little.")
         match message:
             case m.Hello(browser=browser):
                 if len(browser) < 16:
@@ -171,7 +177,7 @@ class Connection:
             raise ValueError("Begin another game in the lobby.")
         clock = kept.clocks.get("1", {})
         program = str(3 - kept.human)
-        conditions = dict(session.position.conditions)
+        conditions = session.face.conditions(session.position)
         wanted = m.New(game=kept.game, player=kept.players[program], level=kept.levels[program], conditions=conditions,
                        side=session.face.sides[3 - kept.human], main=clock.get("main", 0.0),
                        period=clock.get("period", 0.0), periods=clock.get("periods", 3))  # fmt: skip
@@ -185,7 +191,7 @@ class Connection:
         self._leave()
         self.session = session
         session.pages.add(self)
-        self.send(session.shown(), "game")
+        self.send(shown.game(session), "game")
 
     def _leave(self) -> None:
         if self.session:

@@ -31,6 +31,7 @@ class Kept:
     changed: float = 0.0
     clocks: dict[str, Any] = field(default_factory=dict)
     rates: dict[str, float] = field(default_factory=dict)
+    dead: list[str] = field(default_factory=list)  # the stones that were agreed to be dead
 
 
 def usual_folder() -> Path:

@@ -10,6 +10,7 @@ from typing import Any
 from ..players import default_player, make_player, players_of
 from ..players.catalogue import GAMES
 from ..table.ready import get_ready
+from .clocks import new_clocks
 from .faces import Face, face_of
 from .keeping import Keeper, Kept
 from .messages import Load, New
@@ -71,12 +72,7 @@ class Lobby:
                 second = not human and side == 2
                 players[str(side)] = (wanted.other if second else wanted.player) or default_player(face.game.name)
                 levels[str(side)] = wanted.other_level if second else wanted.level
-        clocks = {}
-        if wanted.main or wanted.period:
-            state = {"main": wanted.main, "period": wanted.period, "periods": wanted.periods,
-                     "left": wanted.main or wanted.period, "stones_left": 0 if wanted.main else 1,
-                     "periods_left": wanted.periods}  # fmt: skip
-            clocks = {"1": dict(state), "2": dict(state)}
+        clocks = new_clocks(wanted.main, wanted.period, wanted.periods)
         kept = Kept(secrets.token_urlsafe(12), owner, face.game.name, human, players, levels, "", clocks=clocks,
                     title=self._title(face, human, players, levels, position))  # fmt: skip
         return await self._open(kept, position)

@@ -7,22 +7,22 @@ has found is sent several times a second; its tree can be walked, and every scor
 import asyncio
 import threading
 import time
+from dataclasses import replace
 from typing import Any
 
-from ..games.rules import CHANCE
 from ..knowledge.go.outlook import Outlook
 from ..players import default_player, make_player, players_of
 from ..players.player import Levelled
-from ..search import Budget, Explanation, Report, Search, Terms, explain
-from ..search.terms import node_at
+from ..search import Budget, Report, explain
 from ..search.tree import NODE_BYTES
+from . import shown
 from .faces.face import fresh_view
 from .searches import LOOK_MEMORY
-from .session import EVERY, Session, searched
+from .session import EVERY, Session
+from .trees import Walk, card_of
 
 LONGEST = 600.0  # seconds of one look
 HIDDEN_LOOK = 10.0  # of one into a game with an umpire
-CHILDREN = 40  # of a node that are shown
 REFINED = 24  # batches of playouts for who will own what
 
 
@@ -31,13 +31,14 @@ class Looking:
 
     def __init__(self, session: Session):
         self.session = session
-        self.name, self.player, self.ply = "", None, -1  # -1: follows the game
+        self.name, self.ply = "", -1  # -1: follows the game
+        self.player: Any = None
         self.wanted = False  # whether somebody looks
-        self._changes: dict[str, str] = {}
         self._task: asyncio.Task[None] | None = None
         self._stop = threading.Event()
         self._epoch = 0
-        self._root: tuple[Any, int] | None = None  # what is searched, and its number of moves
+        self._root: Any = None  # what is searched, or was last
+        self._at: int | None = None  # how far the game was then; None while nothing is to be searched
 
     @property
     def running(self) -> bool:
@@ -55,7 +56,7 @@ class Looking:
             raise ValueError(f"There are {self.session.number} moves.")
         await self.stop()
         if name != self.name:
-            self.name, self.player, self._changes = name, None, {}
+            self.name, self.player = name, None
         self.ply, self.wanted = ply, True
         self._begin()
 
@@ -85,18 +86,24 @@ class Looking:
         self._tell_parameters()
 
     def follow(self) -> None:
-        """The game has gone on: so does the look, if it follows the game."""
-        if self.wanted and self.ply < 0 and self._root and self._now() != self._root[1]:
+        """The game has gone on: so does the look, if it follows the game. While a program thinks of its move, that is
+        the search to be seen."""
+        if not self.wanted or self.ply >= 0:
+            return
+        session = self.session
+        at = self._now() if session.persons_turn or session.table.over or not session.human else None
+        if at != self._at:
+            self._at = at
             self._epoch += 1
             self._stop.set()
-            old = self._task
-            self._task = asyncio.create_task(self._after(old))
+            self._task = asyncio.create_task(self._after(self._task))
 
     async def _after(self, old: "asyncio.Task[None] | None") -> None:
+        epoch = self._epoch
         if old:
             await asyncio.wait([old])
-        if self.wanted:
-            await self._run(self._epoch)
+        if self.wanted and epoch == self._epoch and self._at is not None:
+            await self._run(epoch)
 
     # The search
 
@@ -106,6 +113,7 @@ class Looking:
 
     def _begin(self) -> None:
         self._epoch += 1
+        self._at = self._now()
         self._task = asyncio.create_task(self._run(self._epoch))
 
     async def _end(self) -> None:
@@ -145,12 +153,11 @@ class Looking:
 
     async def _look_at_position(self, epoch: int) -> None:
         session, player = self.session, self.player
-        assert player is not None
         position = session.position.copy()
         number = session.number if self.ply < 0 else self.ply
         while len(position.played) > number:
             position.undo()
-        self._root = position, number
+        self._root = position
         if position.over:
             session.tell({"say": "search", "id": session.id, "who": "look", "over": True, "moves": []}, "search")
             return
@@ -173,7 +180,7 @@ class Looking:
         if not session.human:
             raise ValueError("In a game with an umpire only the person's own side can be looked at.")
         view = fresh_view(session.position, session.human)
-        self._root = view, len(view.log)
+        self._root = view
         if not view.my_turn:
             return
 
@@ -198,9 +205,9 @@ class Looking:
             return
         hidden = session.face.hidden
         if hidden:
-            report = _named(report, lambda move: session.face.name(root, move))
+            report = replace(report, name=lambda move: session.face.name(root, move))
         mover = root.side if hidden else root.mover
-        message = searched(session, report, number, mover, done) | {"who": "look", "player": self.name}
+        message = shown.search(session, report, number, mover, done) | {"who": "look", "player": self.name}
         message["bytes"] = report.nodes * NODE_BYTES
         if outlook and outlook.batches:
             points = root.points
@@ -214,7 +221,6 @@ class Looking:
 
     def _tell_parameters(self) -> None:
         player = self.player
-        assert player is not None
         self.session.tell({
             "say": "parameters", "id": self.session.id, "player": self.name,
             "players": players_of(self.session.kept.game),
@@ -228,98 +234,32 @@ class Looking:
 
     # The tree
 
-    def _search(self) -> tuple[Search, Any, Any]:
-        """The search, the position at its root, and what names its moves; ValueError if nothing was searched."""
+    def _walk(self) -> tuple[Walk, Any]:
+        """The tree, and the position at its root; ValueError if nothing was searched."""
         if self.player is None or self._root is None:
             raise ValueError("Nothing was searched yet: begin to look first.")
-        root = self._root[0]
-        if not self.session.face.hidden:
-            return self.player.search, root, root
-        searches = getattr(self.player, "searches", None) or [getattr(self.player, "search", None)]
-        belief = getattr(self.player, "belief", None)
-        if searches[0] is None or searches[0].tree.used < 2:
+        search = next(iter(getattr(self.player, "searches", ())), None) or getattr(self.player, "search", None)
+        if search is None or search.tree.used < 2:
             raise ValueError(f"{self.name} has no tree to be looked into.")
-        return searches[0], belief.position() if belief else None, root
-
-    def _steps(self, search: Search, named: Any, path: tuple[str, ...]) -> list[int]:
-        """The numbers of the steps of a path; ValueError if it is not in the tree."""
-        steps: list[int] = []
-        for name in path:
-            node = node_at(search.tree, steps)
-            found = {} if node is None else {self._step(search, named, c): int(search.tree.nodes[c].move)
-                                             for c in search.tree.children(node).tolist()}  # fmt: skip
-            if name not in found:
-                raise ValueError(f"{name} is not in the tree there.")
-            steps.append(found[name])
-        return steps
-
-    def _step(self, search: Search, named: Any, node: int) -> str:
-        record = search.tree.nodes[node]
-        return self.session.face.step_name(named, int(record.move), int(record.mover) == CHANCE)
+        walk = Walk(search, self.session.face, self._root)
+        if not self.session.face.hidden:
+            return walk, self._root
+        belief = getattr(self.player, "belief", None)
+        return walk, belief.position() if belief else None
 
     def children(self, path: tuple[str, ...]) -> dict[str, Any]:
         """The children of a node, most visited first."""
-        search, _, named = self._search()
-        tree = search.tree
-        index = node_at(tree, self._steps(search, named, path))
-        found = [] if index is None else tree.children(index).tolist()
-        nodes = tree.nodes
-        found.sort(key=lambda c: (-int(nodes[c].visits), -float(nodes[c].heuristic)))
-        rows = [
-            {"move": self._step(search, named, c), "visits": int(nodes[c].visits),
-             "chance": int(nodes[c].mover) == CHANCE,
-             "rate": round((float(nodes[c].reward) / max(int(nodes[c].visits), 1) + 1) / 2, 4),
-             "h": round(float(nodes[c].heuristic), 5), "open": bool(int(nodes[c].first) and int(nodes[c].visits) > 1)}
-            for c in found[:CHILDREN]
-        ]  # fmt: skip
-        return {
-            "say": "children",
-            "id": self.session.id,
-            "path": list(path),
-            "children": rows,
-            "more": len(found) - len(rows),
-        }
+        walk, _ = self._walk()
+        return {"say": "children", "id": self.session.id, "path": list(path), **walk.children(path)}
 
     async def card(self, path: tuple[str, ...], move: str) -> dict[str, Any]:
         """The score of a move, taken apart."""
-        search, position, named = self._search()
-        steps = self._steps(search, named, (*path, move))
+        walk, position = self._walk()
+        steps = walk.steps((*path, move))
         if position is None:
             raise ValueError(f"{self.name} does not say what its scores are made of.")
+        search = walk.search
         found = await asyncio.to_thread(explain, search.tree, search.strategies, position, steps[:-1], steps[-1])
         if found is None:
             raise ValueError(f"{move} is not in the tree there.")
         return {"say": "card", "id": self.session.id, "path": list(path), "move": move} | card_of(found, search)
-
-
-def _named(report: Report, name: Any) -> Report:
-    from dataclasses import replace
-
-    return replace(report, name=name)
-
-
-def card_of(found: Explanation, search: Search) -> dict[str, Any]:
-    """An explanation as a page gets it."""
-    strategies = search.strategies
-    return {
-        "visits": found.visits, "rate": round((found.value + 1) / 2, 4), "value": found.value, "h": found.heuristic,
-        "rank": found.rank, "siblings": found.siblings, "parent": found.parent_visits,
-        "keeps": found.keeps, "kept": found.kept,
-        "select": terms_of(found.select), "prior": terms_of(found.prior),
-        "by": {role: {"name": strategies[role].name, "says": first_line(strategies[role].function)}
-               for role in ("select", "prior", "expand")},
-    }  # fmt: skip
-
-
-def terms_of(terms: Terms | None) -> dict[str, Any] | None:
-    if terms is None:
-        return None
-    return {"parts": list(terms.parts.items()), "facts": list(terms.facts.items()), "of": terms.of,
-            "first": terms.first, "seen": terms.seen, "outcomes": [list(row) for row in terms.outcomes],
-            "score": None if terms.first else terms.score}  # fmt: skip
-
-
-def first_line(function: Any) -> str:
-    """What a strategy says of itself."""
-    said = getattr(function, "py_func", function).__doc__ or ""
-    return " ".join(said.split("\n\n")[0].split())[:300]

@@ -7,8 +7,9 @@ from typing import Any
 from ..players import default_player, make_player
 from ..players.player import Levelled
 from ..search import Budget, Report
+from . import shown
 from .searches import MEMORY
-from .session import Session, searched
+from .session import Session
 
 
 class Reviewing:
@@ -70,6 +71,6 @@ class Reviewing:
             session.rates[number] = report.winning_rate if mover == 1 else 1 - report.winning_rate
             if number < total:
                 session.reviewed[number + 1] = report
-        found = searched(session, report, number, mover, True)
+        found = shown.search(session, report, number, mover, True)
         session.tell({"say": "review", "id": session.id, "done": False, "number": number, "total": total,
                       "rate": session.rates.get(number), "search": found})  # fmt: skip

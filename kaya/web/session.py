@@ -1,11 +1,10 @@
 """One game in the browser: a table, the person's side of it, and the pages that show it.
 
 All that changes the game happens in the server's loop; only thinking happens in threads, and nothing at the table
-changes meanwhile. Whatever a page is told comes out of `shown`.
+changes meanwhile. What a page is told of the game comes out of `shown`.
 """
 
 import asyncio
-import copy
 import threading
 import time
 from collections.abc import Callable
@@ -14,9 +13,11 @@ from datetime import date
 from typing import Any, Protocol
 
 from ..games.game import Verdict
-from ..players import levels, set_level
-from ..search import Budget, Clock, Report
+from ..players import set_level
+from ..search import Budget, Report
 from ..table import Failure, PersonSeat, PlayerSeat, Table
+from . import shown
+from .clocks import Clocks
 from .faces import face_of
 from .faces.face import fresh_view
 from .keeping import Kept
@@ -25,7 +26,6 @@ from .searches import MEMORY, Searches
 EVERY = 0.15  # seconds from one look into a search to the next
 PERSON = "Player"  # in a record, who is no program
 PACE = 0.4  # seconds that a watched move stays before the next one comes
-SHOWN = 16  # moves of a search that a page gets
 
 
 class Page(Protocol):
@@ -50,8 +50,8 @@ class Session:
         self.paused = False  # two programs, and nobody wants them to go on
         self.idle_since = time.monotonic()
         self._task: asyncio.Task[None] | None = None
-        self._stop, self._epoch, self._ahead = threading.Event(), 0, 0
-        self._since = 0.0  # when the person's clock began to run; 0 if it does not
+        self._stop, self._epoch = threading.Event(), 0
+        self.ahead = 0  # who wait for a search before the program does
         self._lines = self.face.lines(position)
         self._sit_down(position)
 
@@ -60,9 +60,12 @@ class Session:
         seats: dict[int, Any] = {side: PlayerSeat(p, self._budget(side)) for side, p in self.players.items()}
         if self.human:
             seats[self.human] = self.seat
-        self.table = Table(position, seats, self._clocks())
+        self.clocks = Clocks(self.kept.clocks, self.human)
+        self.table = Table(position, seats, self.clocks.by_side)
         if self.kept.over:
             self.table.ended = self._verdict_of(position, self.kept.over)
+            if self.face.counts and self.table.ended.how == "score":
+                self.dead = frozenset(position.parse_move(name) for name in self.kept.dead)
 
     # Who plays
 
@@ -70,14 +73,6 @@ class Session:
         """What a program's move may cost at its level."""
         chosen = set_level(self.players[side], self.kept.levels[str(side)], self._lines)
         return replace(chosen, memory=MEMORY)
-
-    def _clocks(self) -> dict[int, Clock]:
-        found = {}
-        for side, said in self.kept.clocks.items():
-            clock = Clock(said["main"], said["period"], 1 if said["period"] else 0, said["periods"])
-            clock.left, clock.stones_left, clock.periods = said["left"], said["stones_left"], said["periods_left"]
-            found[int(side)] = clock
-        return found
 
     @property
     def id(self) -> str:
@@ -123,7 +118,7 @@ class Session:
         if not self.persons_turn or self.thinking:
             raise ValueError("The game is over." if self.over else "It is not your turn.")
         move = self.face.read(self.view, name)
-        self._stop_clock()
+        self._end_of_turn()
         self.table.put(move)
         self._advance()
 
@@ -141,7 +136,7 @@ class Session:
         if not self.human or self.over:
             raise ValueError("There is nothing to resign.")
         await self._interrupt()
-        self._stop_clock()
+        self._end_of_turn()
         self.table.resign(self.human)
         self._advance()
 
@@ -153,7 +148,7 @@ class Session:
         movers = self.position.movers
         if self.human not in movers:
             raise ValueError("There is no move of yours to take back.")
-        self._stop_clock()
+        self._end_of_turn()
         self.dead, self.kept.over = None, ""
         self.table.undo(movers[::-1].index(self.human) + 1)
         self.rates = {n: rate for n, rate in self.rates.items() if n <= self.number}
@@ -231,9 +226,9 @@ class Session:
         if self.table.over and self.face.counts and self.table.ended is None and self.dead is None:
             self.dead = self.face.dead(self.position)  # type: ignore[attr-defined]
         if self.table.over:
-            self._since = 0.0
+            self.clocks.halt()
         elif self.persons_turn:
-            self._start_clock()
+            self.clocks.start()
         elif not self.thinking and not self.paused:
             self._task = asyncio.create_task(self._programs_turn(self._epoch))
         self.changed()
@@ -249,7 +244,7 @@ class Session:
                 if not self.human and self.position.too_long:
                     self.table.ended = self.position.verdict()
                     break
-                await self._one_decision(epoch)
+                await self._programs_move(epoch)
                 self.changed()
                 if not self.human:
                     await asyncio.sleep(PACE)
@@ -262,82 +257,63 @@ class Session:
             self._task = None
             self._advance()
 
-    async def _one_decision(self, epoch: int) -> None:
-        """What a program decides is done, unless the game has changed while it thought."""
-        side, loop = self.table.mover, asyncio.get_running_loop()
-        number = self.number
+    async def _programs_move(self, epoch: int) -> None:
+        """One move of a program, with all its tries: of those that are refused nobody hears, nor of how long each took,
+        nor whether it had to wait. Nothing is done if the game has changed while it thought."""
+        side, number, loop = self.table.mover, self.number, asyncio.get_running_loop()
 
         def progress(report: Report) -> None:
-            loop.call_soon_threadsafe(self._thought, report, number)
+            loop.call_soon_threadsafe(self._thought, report, number, side)
 
-        # Of a game with an umpire even how long a program searches, or how often, would tell something.
         watching = {} if self.face.hidden else {"progress": progress, "every": EVERY}
         async with self.searches.turn(waits=self._wait):
-            self._ahead = 0
+            self.ahead = 0
             self._stop.clear()
-            decision = await asyncio.to_thread(self.table.think, stop=self._stop.is_set, **watching)
-        if epoch != self._epoch:
-            return
-        self.table.follow(decision)
+            while self.number == number and not self.table.over:
+                decision = await asyncio.to_thread(self.table.think, stop=self._stop.is_set, **watching)
+                if epoch != self._epoch:
+                    return
+                self.table.follow(decision)
         if decision.report.chosen and not self.face.hidden:
             self.rates[number] = decision.report.winning_rate if side == 1 else 1 - decision.report.winning_rate
-            self._thought(decision.report, number, done=True)
+            self._thought(decision.report, number, side, done=True)
 
     async def _interrupt(self) -> None:
         """Nobody is to move now: a program that thinks stops, and what it has found is not played."""
         self._epoch += 1
         self._stop.set()
         if self._task and not self._task.done():
-            if self._ahead:
+            if self.ahead:
                 self._task.cancel()
             await asyncio.wait([self._task])
         self._task = None
 
     def _wait(self, ahead: int) -> None:
-        self._ahead = ahead + 1
+        self.ahead = ahead + 1
         self.changed()
 
-    def _thought(self, report: Report, number: int, done: bool = False) -> None:
+    def _thought(self, report: Report, number: int, mover: int, done: bool = False) -> None:
         if self.pages and not self.face.hidden:
-            self.tell(
-                searched(self, report, number, self.table.mover if not done else 0, done) | {"who": "opponent"},
-                "search",
-            )
+            said = shown.search(self, report, number, mover, done)
+            self.tell(said | {"who": "opponent"}, "search")
 
-    # Clocks
+    # Time
 
-    def _start_clock(self) -> None:
-        if self.human in self.table.clocks and not self._since:
-            self._since = time.monotonic()
-
-    def _stop_clock(self) -> None:
-        clock = self.table.clocks.get(self.human)
-        if clock is not None and self._since:
-            clock.spend(time.monotonic() - self._since)
-            self._since = 0.0
-            if clock.left < 0:
-                self._flag()
-                raise ValueError("Your time is over.")
+    def _end_of_turn(self) -> None:
+        """The person's clock stands still; ValueError if it has run out."""
+        if not self.clocks.stop():
+            self._flag()
+            raise ValueError("Your time is over.")
 
     def tick(self) -> None:
         """Has the person's flag fallen?"""
-        if self._since and not self.table.over:
-            clock = copy.copy(self.table.clocks[self.human])
-            clock.spend(time.monotonic() - self._since)
-            if clock.left < 0:
-                self._flag()
+        if not self.table.over and self.clocks.is_over():
+            self._flag()
 
     def _flag(self) -> None:
-        self._since = 0.0
+        self.clocks.halt()
         self.table.ended = self.position.lost_by(self.human, "T")
         self._advance()
-
-    def _clock_shown(self, side: int) -> dict[str, Any]:
-        clock = self.table.clocks[side]
-        running = not self.table.over and self.table.mover == side
-        spent = time.monotonic() - self._since if side == self.human and self._since else 0.0
-        return {"left": round(clock.left - spent, 2), "period": clock.period, "running": running,
-                "periods": clock.periods, "overtime": bool(clock.stones_left)}  # fmt: skip
 
     # What is told
 
@@ -348,47 +324,10 @@ class Session:
     def changed(self) -> None:
         """Something has: it is kept, and every page gets the game as it is now."""
         if self.pages:
-            self.tell(self.shown(), "game")
+            self.tell(shown.game(self), "game")
         self._keep(self.as_kept())
         if self.looking:
             self.looking.follow()
-
-    def shown(self) -> dict[str, Any]:
-        """The game as the person may know it."""
-        whole = self.over or not self.human
-        verdict = self.verdict
-        message: dict[str, Any] = {
-            "say": "game", "id": self.id, "game": self.kept.game, "hidden": self.face.hidden, "human": self.human,
-            "sides": self.face.sides, "names": self.names, "level": max(self.kept.levels.values(), default=0),
-            "number": self.number if whole or not self.face.hidden else self.view.ply, "state": self._state(),
-            "mover": 0 if self.table.over else self.table.mover, "ahead": self._ahead,
-            "board": self.face.everything(self.position) if whole else self.face.board(self.view),
-            "rates": sorted(self.rates.items()), "can": list(self.face.actions), "paused": self.paused,
-        }  # fmt: skip
-        if self.human and self.face.hidden:
-            message |= {"log": self.face.log(self.view), "facts": self.face.facts(self.view)}
-        if self.persons_turn:
-            message["tries"] = self.face.tries(self.view)
-        if self.table.clocks:
-            message["clocks"] = {side: self._clock_shown(side) for side in (1, 2)}
-        if self.dead is not None and not self.over:
-            message["count"] = self.face.count(self.position, self.dead)  # type: ignore[attr-defined]
-        if verdict:
-            message |= {"outcome": verdict.outcome, "ending": self.face.ending(verdict, self.human, self.names)}
-            if self.dead is not None:
-                message["count"] = self.face.count(self.position, self.dead)  # type: ignore[attr-defined]
-        return message
-
-    def _state(self) -> str:
-        if self.over:
-            return "over"
-        if self.dead is not None:
-            return "counting"
-        if self._ahead:
-            return "waiting"
-        if self.persons_turn:
-            return "yours"
-        return "paused" if self.paused else "thinking"
 
     def _record(self, with_thoughts: bool = False) -> Any:
         record = self.table.record()
@@ -405,9 +344,8 @@ class Session:
         self.kept.ending = self.face.ending(self.verdict, self.human, self.names) if self.verdict else ""
         self.kept.rates = {str(n): round(rate, 4) for n, rate in self.rates.items()}
         self.kept.changed = time.time()
-        for side, clock in self.table.clocks.items():
-            self.kept.clocks[str(side)] |= {"left": clock.left, "stones_left": clock.stones_left,
-                                            "periods_left": clock.periods}  # fmt: skip
+        self.kept.dead = [self.position.move_name(p) for p in sorted(self.dead or ())]
+        self.kept.clocks = self.clocks.kept()
         return self.kept
 
     def _verdict_of(self, position: Any, outcome: str) -> Verdict:
@@ -433,23 +371,3 @@ class Session:
         await self._interrupt()
         if self.looking:
             await self.looking.stop()
-
-
-def usual_level(game: str) -> int:
-    return len(levels(game)) // 2
-
-
-def searched(session: Session, report: Report, number: int, mover: int, done: bool) -> dict[str, Any]:
-    """A search so far, as a page gets it: rates are those of the player to move."""
-    name, most = report.name, max((m.visits for m in report.moves), default=1)
-    moves = [
-        {"move": name(m.move), "visits": m.visits, "rate": round(m.winning_rate, 4), "prior": round(m.prior, 4),
-         "share": round(m.visits / most, 3), "line": [name(step) for step in m.line]}
-        for m in report.best_first[:SHOWN]
-    ]  # fmt: skip
-    return {
-        "say": "search", "id": session.id, "number": number, "done": done, "mover": mover,
-        "best": None if report.best is None else name(report.best), "moves": moves, "visits": report.visits,
-        "simulations": report.simulations, "seconds": round(report.seconds, 2), "nodes": report.nodes,
-        "full": report.full, "rate": round(report.winning_rate, 4) if report.chosen else None,
-    }  # fmt: skip

@@ -100,7 +100,9 @@ def test_the_features_of_a_move_are_all_of_its_strength():
     position, thinker = GoPosition(9), make_player("mango", seed=3)
     position.play("E5")
     thinker.think(position, Budget(simulations=200))
-    one, two = (explain(thinker.search.tree, thinker.strategies, position, [], position.parse_move(m)) for m in ("E6", "C3"))
+    one, two = (
+        explain(thinker.search.tree, thinker.strategies, position, [], position.parse_move(m)) for m in ("E6", "C3")
+    )
     assert one.prior.of == "ln γ"
     assert one.prior.score - two.prior.score == pytest.approx(log(one.heuristic / two.heuristic))
 

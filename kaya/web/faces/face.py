@@ -41,6 +41,10 @@ class Face:
         record = self.form.read(text.encode())
         return record.position, record.outcome
 
+    def conditions(self, position: Any) -> dict[str, Any]:
+        """What a game was played under, for another one."""
+        return dict(position.conditions)
+
     def lines(self, position: Any) -> int:
         """What a level may depend on: the lines of the board."""
         return 0

@@ -1,5 +1,6 @@
 """Go in the page."""
 
+import re
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
@@ -30,7 +31,10 @@ class Face(face.Face):
 
     def from_file(self, text: str) -> tuple[Any, str]:
         record = self.form.read(text.encode())
-        return record.position(), record.result
+        return record.position(), record.result if re.match(r"[BW]\+|0$", record.result) else ""
+
+    def conditions(self, position: GoPosition) -> dict[str, Any]:
+        return {"size": position.lines, "komi": position.komi}
 
     def lines(self, position: Any) -> int:
         return position.lines

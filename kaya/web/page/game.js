@@ -87,6 +87,8 @@ export class GameScreen {
 
   hearGame(game) {
     const before = this.game;
+    if (this.lost && this.looking) this.say("look", { on: true, ply: this.ply ?? -1 });
+    this.lost = false;
     this.game = game;
     this.at = performance.now();
     document.title = `${titleOf(game.game)} – Kaya`;

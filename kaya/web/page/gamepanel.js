@@ -30,7 +30,7 @@ export class GamePanel {
     this.slider.value = screen.ply ?? screen.view.length;
     this.list.hidden = playing;
     this.log.hidden = !game.log;
-    fill(this.facts, (game.facts ?? []).map((fact) => h("li", {}, fact)));
+    fill(this.facts, (playing ? game.facts ?? [] : []).map((fact) => h("li", {}, fact)));
     this.drawChart();
     this.drawMoves();
     this.drawLog(game.log ?? []);

@@ -83,15 +83,15 @@ export class GoView {
       dead = new Set(game.count.dead.map((name) => this.point(name)));
       over.push(ownerLayer(game.count.owners.map((owner, point) => (position.stones[point] && !dead.has(point) ? 0 : owner)), this.size));
     } else if (screen.owners && screen.live) {
-      over.push(ownerLayer(screen.owners.owners, this.size));
+      over.push(this.owned(screen.owners.owners, position));
     }
     const searched = search && search.number === ply && !screen.path.length && (screen.looking || game.state === "thinking") && game.state !== "counting";
     const hovered = searched && search.moves.find((move) => move.move === screen.hovered);
-    if (searched && screen.showOwners && search.owners && !hovered) over.push(ownerLayer(search.owners, this.size));
+    if (searched && screen.showOwners && search.owners && !hovered) over.push(this.owned(search.owners, position));
     if (hovered) {
       over.push(variationLayer(hovered.line.slice(0, 12).map((name, k) => ({ point: this.point(name), colour: k % 2 ? BLACK + WHITE - colour : colour })), this.size));
     } else if (searched && (screen.looking || screen.watchesOpponent)) {
-      const moves = search.moves.filter((move) => move.move !== "pass").slice(0, 10).map((move) => ({
+      const moves = search.moves.filter((move) => move.move !== "pass" && (move.share > 0.004 || move.move === search.best)).slice(0, 10).map((move) => ({
         point: this.point(move.move), share: move.share, rate: move.rate, visits: move.visits, best: move.move === search.best }));
       over.push(candidateLayer(moves, this.size, screen.chosen ? this.point(screen.chosen) : null));
     }
@@ -109,6 +109,11 @@ export class GoView {
       this.drawn = drawn;
     }
     this.host.classList.toggle("playable", this.canPlay);
+  }
+
+  /** Who will own what, where the stones do not say it themselves. */
+  owned(owners, { stones }) {
+    return ownerLayer(owners.map((owner, point) => (stones[point] === (owner > 0 ? BLACK : WHITE) ? 0 : owner)), this.size);
   }
 
   // The pointer

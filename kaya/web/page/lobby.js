@@ -2,7 +2,7 @@
 
 import { fill, h, memory, note, remember } from "./dom.js";
 
-const TITLES = { go: "Go", kriegspiel: "Kriegspiel", tictactoe: "Tic-tac-toe" };
+const TITLES = { go: "Go", kriegspiel: "Kriegspiel", tictactoe: "Tic-tac-toe", "phantom-tictactoe": "Phantom tic-tac-toe" };
 const STRENGTH = ["", "first steps", "beginner", "beginner", "casual", "casual", "club player", "club player", "strong",
   "very strong", "all it can"];
 const ABOUT = {
@@ -49,6 +49,7 @@ function drawForm(place, form, lobby, connection) {
   const offer = lobby.offers.find((each) => each.name === form.game);
   const change = (name) => (value) => {
     form[name] = value;
+    if (name === "game" && form.side !== "watch" && form.side !== "random") form.side = "";
     remember("form", form);
     drawForm(place, form, lobby, connection);
   };

@@ -68,7 +68,7 @@ function hear(message) {
 
 function online(on) {
   document.getElementById("offline").hidden = on;
-  if (screen) screen.lost = !on;
+  if (screen && !on) screen.lost = true;
 }
 
 function applyTheme(theme) {

@@ -15,7 +15,9 @@ export class SearchPanel {
     this.compared = null;
     this.head = h(".search-head");
     this.facts = h("p.muted.figures");
-    this.list = h("table.candidates-list");
+    this.rows = new Map(); // by move: rows stay, so that they can be clicked while the search goes on
+    this.body = h("tbody");
+    this.list = h("table.candidates-list", { hidden: true });
     this.card = h(".card-place");
     this.root = h(".search-panel", {}, this.head, this.facts, this.list, this.card);
     this.drawHead();
@@ -62,7 +64,7 @@ export class SearchPanel {
     if (screen.waits && screen.looking) return fill(this.facts, `Waiting for a free search (${screen.waits} ahead).`);
     if (!search || !search.moves || (!screen.looking && search.who === "look")) {
       fill(this.facts, screen.looking ? "…" : screen.game.hidden ? "A program in your place says what it would try. It knows what you know." : "A search of this position, live: visits, winning rates, what follows, and why.");
-      fill(this.list);
+      this.list.hidden = true;
       return fill(this.card);
     }
     const speed = search.seconds > 0.05 ? search.simulations / search.seconds : 0;
@@ -74,14 +76,34 @@ export class SearchPanel {
   }
 
   drawList(search) {
-    const { screen } = this, searchable = search.who === "look";
-    const head = h("thead", {}, h("tr", {}, ["Move", "Wins", "Visits", "Prior", "Then"].map((text) => h("th", { scope: "col" }, text))));
-    const rows = search.moves.slice(0, 12).map(({ move, rate, visits, share, prior, line }) =>
-      h(`tr${move === search.best ? ".best" : ""}${move === screen.chosen ? ".chosen" : ""}${move === this.compared ? ".compared" : ""}`, { "data-move": move,
-        onmouseenter: () => this.hover(move), onmouseleave: () => this.hover(null) },
-      h("th", { scope: "row" }, h("button.link", { type: "button", disabled: !searchable, onclick: (event) => this.choose(move, event.shiftKey) }, move)),
-      h("td", {}, percent(rate)), h("td.bar", { style: `--share:${share}` }, short(visits)), h("td", {}, percent(prior, 1)), h("td.line", {}, line.slice(1, 7).join(" "))));
-    fill(this.list, head, h("tbody", {}, rows));
+    const { screen } = this, searchable = search.who === "look", moves = search.moves.slice(0, 12);
+    this.list.hidden = false;
+    this.list.classList.toggle("narrow", screen.game.hidden);
+    if (!this.list.children.length) {
+      const titles = ["Move", "Wins", "Visits", "Prior", "Then"].map((text) => h("th", { scope: "col" }, text));
+      fill(this.list, h("thead", {}, h("tr", {}, titles)), this.body);
+    }
+    const rows = moves.map((found) => {
+      const { move } = found, row = this.rows.get(move) ?? this.rows.set(move, this.row(move)).get(move);
+      row.classList.toggle("best", move === search.best);
+      row.classList.toggle("chosen", move === screen.chosen);
+      row.classList.toggle("compared", move === this.compared);
+      const [name, wins, visits, prior, then] = row.children;
+      name.firstChild.disabled = !searchable;
+      wins.textContent = percent(found.rate);
+      visits.textContent = short(found.visits);
+      visits.style.setProperty("--share", found.share);
+      prior.textContent = percent(found.prior, 1);
+      then.textContent = found.line.slice(1, 7).join(" ");
+      return row;
+    });
+    if (rows.some((row, k) => this.body.children[k] !== row) || this.body.children.length !== rows.length) fill(this.body, rows);
+  }
+
+  row(move) {
+    return h("tr", { "data-move": move, onmouseenter: () => this.hover(move), onmouseleave: () => this.hover(null) },
+      h("th", { scope: "row" }, h("button.link", { type: "button", onclick: (event) => this.choose(move, event.shiftKey) }, move)),
+      h("td"), h("td.bar"), h("td"), h("td.line"));
   }
 
   hover(move) {
