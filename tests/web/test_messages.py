@@ -72,7 +72,8 @@ def test_two_hundred_malformed_messages_are_answered_and_the_game_goes_on(monkey
         while page.hear().get("text") != "A message is one JSON object.":
             pass
     page.say("join", id=game)
-    page.wait("game")
+    while page.hear().get("id") != game:  # what is left of the answers
+        pass
     page.of("play", move="C3")
     assert page.wait("game", number=2)["state"] == "yours"
     page.close()
