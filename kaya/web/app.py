@@ -9,11 +9,12 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from .. import boards
+from . import laboratory
 from .connection import Connection
 from .gate import Gate
 from .keeping import Keeper
@@ -35,8 +36,9 @@ def files() -> dict[str, tuple[str, bytes]]:
     return served
 
 
-def make_app(folder: Path, *, host: str = "127.0.0.1", token: str = "", searches: int = 2) -> Any:
-    """The ASGI application. `folder` is where games are kept."""
+def make_app(folder: Path, *, host: str = "127.0.0.1", token: str = "", searches: int = 2, store: Path | None = None
+             ) -> Any:  # fmt: skip
+    """The ASGI application. `folder` is where games are kept, `store` has the results of matches."""
     lobby, served, connected = Lobby(Keeper(folder), searches), files(), set[Connection]()
 
     async def file(request: Request) -> Response:
@@ -47,12 +49,21 @@ def make_app(folder: Path, *, host: str = "127.0.0.1", token: str = "", searches
         if len(connected) >= MOST_CONNECTIONS:
             await websocket.close(1013, "This server has too many visitors.")
             return
-        connection = Connection(websocket, lobby)
+        connection = Connection(websocket, lobby, store)
         connected.add(connection)
         try:
             await connection.run()
         finally:
             connected.discard(connection)
+
+    async def report(request: Request) -> Response:
+        if store is None:
+            return PlainTextResponse("This server shows no results store: start it with --store.\n", 404)
+        try:
+            page = await asyncio.to_thread(laboratory.report, store)
+        except ValueError as error:
+            return PlainTextResponse(f"{error}\n", 404)
+        return HTMLResponse(page, headers={"Content-Security-Policy": laboratory.POLICY})
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -63,6 +74,8 @@ def make_app(folder: Path, *, host: str = "127.0.0.1", token: str = "", searches
             care.cancel()
             await lobby.close()
 
-    app = Starlette(routes=[WebSocketRoute("/socket", socket), Route("/{path:path}", file)], lifespan=life)
+    app = Starlette(
+        routes=[WebSocketRoute("/socket", socket), Route("/report", report), Route("/{path:path}", file)], lifespan=life
+    )
     app.state.lobby = lobby
     return Gate(app, host, token)

@@ -5,13 +5,16 @@ import contextlib
 import json
 import logging
 import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from .. import __version__
+from . import clinic, laboratory, shown
 from . import messages as m
-from . import shown
 from .lobby import Lobby
 from .looking import Looking
 from .reviewing import Reviewing
@@ -44,8 +47,9 @@ class Bucket:
 class Connection:
     """A page and the game that it shows."""
 
-    def __init__(self, socket: WebSocket, lobby: Lobby):
-        self.socket, self.lobby = socket, lobby
+    def __init__(self, socket: WebSocket, lobby: Lobby, store: Path | None = None):
+        self.socket, self.lobby, self.store = socket, lobby, store
+        self._task: asyncio.Task[None] | None = None  # what goes on for this page alone
         self.owner = ""
         self.session: Session | None = None
         self._unsent: dict[str, dict[str, Any]] = {}  # by name, or by a number of their own
@@ -132,6 +136,23 @@ class Connection:
             case m.Leave():
                 self._leave()
                 self._greet()
+            case m.Lab(elo0=elo0, elo1=elo1):
+                self._leave()
+                if self.store is None:
+                    raise ValueError("This server shows no results store: start it with --store.")
+                if not elo0 < elo1:
+                    raise ValueError("elo0 must be below elo1.")
+                self._begin(partial(laboratory.watch, self.store, self, elo0, elo1))
+            case m.Clinic():
+                self._leave()
+                self.send(clinic.listed())
+            case m.Problem(number=number):
+                self._leave()
+                self.send(clinic.problem(number), "problem")
+            case m.Examine(number=number, players=players, simulations=simulations):
+                self._leave()
+                clinic.chosen(number)
+                self._begin(partial(clinic.examine, number, players, simulations, self.lobby.searches, self))
             case m.Drop(id=name):
                 await self.lobby.drop(self.owner, name)
                 self._greet()
@@ -184,7 +205,7 @@ class Connection:
         self._show(await self.lobby.new(self.owner, wanted))
 
     def _greet(self) -> None:
-        self.send({"say": "lobby", "version": __version__, "offers": self.lobby.offers(),
+        self.send({"say": "lobby", "version": __version__, "lab": self.store is not None, "offers": self.lobby.offers(),
                    "games": self.lobby.games_of(self.owner)})  # fmt: skip
 
     def _show(self, session: Session) -> None:
@@ -193,7 +214,21 @@ class Connection:
         session.pages.add(self)
         self.send(shown.game(session), "game")
 
+    def _begin(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Something that goes on until the page goes elsewhere."""
+
+        async def told() -> None:
+            try:
+                await work()
+            except ValueError as error:
+                self.send({"say": "error", "text": str(error)})
+
+        self._task = asyncio.create_task(told())
+
     def _leave(self) -> None:
+        if self._task:
+            self._task.cancel()
+            self._task = None
         if self.session:
             self.session.pages.discard(self)
             self.session.idle_since = time.monotonic()

@@ -224,6 +224,40 @@ class Review(OfGame):
     simulations: int = given(whole(1, 100_000), 200)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Lab(Message):
+    """How the matches of the store stand, with a sequential test between these differences in Elo."""
+
+    do = "lab"
+    elo0: float = given(number(-1000, 1000), 0.0)
+    elo1: float = given(number(-1000, 1000), 10.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clinic(Message):
+    """The positions of the clinic."""
+
+    do = "clinic"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Problem(Message):
+    """One of them, from 0."""
+
+    do = "problem"
+    number: int = given(whole(0, 100_000))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Examine(Message):
+    """What players answer to it."""
+
+    do = "examine"
+    number: int = given(whole(0, 100_000))
+    players: tuple[str, ...] = given(names(20))
+    simulations: int = given(whole(1, 20_000), 1000)
+
+
 def _kinds(kind: type[Message]) -> dict[str, type[Message]]:
     found = {kind.do: kind} if kind.do else {}
     for below in kind.__subclasses__():

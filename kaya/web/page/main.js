@@ -2,11 +2,14 @@
 
 import { Connection } from "./connection.js";
 import { memory, note, remember, unnote } from "./dom.js";
+import { ClinicScreen } from "./clinic.js";
 import { GameScreen } from "./game.js";
+import { LabScreen } from "./lab.js";
 import { showLobby } from "./lobby.js";
 import { soundOn } from "./sounds.js";
 
 const view = document.getElementById("view"), where = document.getElementById("where");
+const PARTS = { clinic: ClinicScreen, lab: LabScreen };
 let screen = null, lobby = null;
 
 const wanted = () => decodeURIComponent(location.hash.slice(1));
@@ -18,8 +21,14 @@ function goTo(id) {
 
 function follow() {
   const id = wanted();
-  if (!id) {
-    screen?.leave();
+  for (const link of document.querySelectorAll(".nav a")) link.classList.toggle("here", link.getAttribute("href") === `#${id}`);
+  if (id in PARTS) {
+    if (screen instanceof PARTS[id] && !screen.lost) return;
+    screen?.leave?.();
+    where.textContent = "";
+    screen = new PARTS[id](view, connection);
+  } else if (!id) {
+    screen?.leave?.();
     screen = null;
     where.textContent = "";
     connection.say("leave");
@@ -33,12 +42,14 @@ function hear(message) {
   switch (message.say) {
     case "lobby":
       lobby = message;
+      document.getElementById("to-lab").hidden = !lobby.lab;
       if (!wanted()) showLobby(view, lobby, connection);
+      else if (wanted() in PARTS) follow();
       else if (!screen || screen.lost) connection.say("join", { id: wanted() });
       break;
     case "game":
       if (screen?.id !== message.id) {
-        screen?.leave();
+        screen?.leave?.();
         screen = new GameScreen(view, connection, message.id);
         unnote();
         if (wanted() !== message.id) history.pushState(null, "", `#${message.id}`);
@@ -48,7 +59,7 @@ function hear(message) {
     case "error":
       note(message.text, "error");
       if (message.text.startsWith("This game is not here")) goTo("");
-      else screen?.refused();
+      else screen?.refused?.();
       break;
     case "note":
       note(message.text);
@@ -62,7 +73,7 @@ function hear(message) {
       break;
     }
     default:
-      if (screen?.id === message.id) screen.hear(message);
+      if (message.id === undefined || screen?.id === message.id) screen?.hear(message);
   }
 }
 
@@ -98,4 +109,4 @@ applySound();
 const connection = new Connection(hear, online);
 addEventListener("hashchange", follow);
 addEventListener("popstate", follow);
-document.addEventListener("keydown", (event) => screen?.onKey(event));
+document.addEventListener("keydown", (event) => screen?.onKey?.(event));
