@@ -5,6 +5,7 @@ has found is sent several times a second; its tree can be walked, and every scor
 """
 
 import asyncio
+import contextlib
 import threading
 import time
 from dataclasses import replace
@@ -39,6 +40,7 @@ class Looking:
         self._epoch = 0
         self._root: Any = None  # what is searched, or was last
         self._at: int | None = None  # how far the game was then; None while nothing is to be searched
+        self._explained = False  # whether this player has taken a score apart
 
     @property
     def running(self) -> bool:
@@ -56,7 +58,7 @@ class Looking:
             raise ValueError(f"There are {self.session.number} moves.")
         await self.stop()
         if name != self.name:
-            self.name, self.player = name, None
+            self.name, self.player, self._explained = name, None, False
         self.ply, self.wanted = ply, True
         self._begin()
 
@@ -209,6 +211,9 @@ class Looking:
         mover = root.side if hidden else root.mover
         message = shown.search(session, report, number, mover, done) | {"who": "look", "player": self.name}
         message["bytes"] = report.nodes * NODE_BYTES
+        if report.best is not None and not self._explained:
+            self._explained = True
+            self._getting_ready = asyncio.create_task(self._get_ready(report.name(report.best)))
         if outlook and outlook.batches:
             points = root.points
             message |= {
@@ -218,6 +223,11 @@ class Looking:
         if report.chosen and not hidden:
             session.rates[number] = report.winning_rate if mover == 1 else 1 - report.winning_rate
         session.tell(message, "search")
+
+    async def _get_ready(self, move: str) -> None:
+        """Take a score apart before somebody asks: what that needs may have to be compiled."""
+        with contextlib.suppress(Exception):
+            await self.card((), move)
 
     def _tell_parameters(self) -> None:
         player = self.player

@@ -195,20 +195,26 @@ def test_the_page_fits_its_screen(server, tmp_path, name, options):
 def test_pictures_for_the_readme(server, monkeypatch):
     monkeypatch.undo()
     folder = Path(os.environ["KAYA_PICTURES"])
-    with window(server.address, size={"width": 1280, "height": 790}) as shown:
+    with window(server.address, size={"width": 1360, "height": 880}) as shown:
         page = shown.page
+        page.evaluate("localStorage.setItem('kaya.form', JSON.stringify({ level: 8 }))")
+        page.reload()
+        page.wait_for_selector("#begin")
         begin(shown, size=0)
-        for name in ("E5", "C7", "G4", "D3", "G7"):
+        for name in ("E5", "C4", "G6", "D7", "F3", "C6"):
             shown.until("yours")
-            if page.locator(".go-board .stones circle").count() < 12:
-                shown.click(name, 9)
-                page.wait_for_timeout(1200)
+            stones = page.locator(".go-board .stones circle").count()
+            shown.click(name, 9)
+            page.wait_for_timeout(300)
+            if page.locator(".go-board .stones circle").count() > stones:
+                page.wait_for_selector(f".moves li:nth-child({stones + 2})", timeout=60_000)
         shown.until("yours")
         page.click("[data-tab=search]")
         page.click("label.switch:has(#look)")
         page.wait_for_selector(".candidates-list tbody tr:nth-child(2)", timeout=60_000)
-        page.wait_for_timeout(4000)
-        page.click(".candidates-list tbody .link >> nth=1")
+        page.select_option(".search-head select", "mogo")
+        page.wait_for_timeout(6000)
+        page.click(".candidates-list tbody .link >> nth=0")
         page.mouse.move(640, 5)
         page.wait_for_timeout(1500)
         page.screenshot(path=folder / "web.png")

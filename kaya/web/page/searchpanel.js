@@ -6,6 +6,7 @@ import { compareChart } from "./chart.js";
 import { fill, h, percent } from "./dom.js";
 
 const KEPT = 400; // points of a move's history
+const ROWS = 10; // moves in the list
 
 export class SearchPanel {
   constructor(screen) {
@@ -76,7 +77,7 @@ export class SearchPanel {
   }
 
   drawList(search) {
-    const { screen } = this, searchable = search.who === "look", moves = search.moves.slice(0, 12);
+    const { screen } = this, searchable = search.who === "look", moves = search.moves.filter((move, k) => k < 4 || move.visits > 1).slice(0, ROWS);
     this.list.hidden = false;
     this.list.classList.toggle("narrow", screen.game.hidden);
     if (!this.list.children.length) {
@@ -123,8 +124,10 @@ export class SearchPanel {
       this.compared = move === screen.chosen ? null : this.compared === move ? null : this.compared;
       screen.chosen = screen.chosen === move && !second ? null : move;
     }
-    if (screen.chosen) this.askCard();
-    else fill(this.card);
+    if (screen.chosen) {
+      fill(this.card, h("p.muted", {}, `Taking ${screen.chosen} apart…`));
+      this.askCard();
+    } else fill(this.card);
     screen.draw();
     this.draw();
   }
