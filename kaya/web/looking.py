@@ -236,7 +236,7 @@ class Looking:
             "players": players_of(self.session.kept.game),
             "parameters": [
                 {"name": name, "kind": d.kind.__name__, "value": d.value, "default": d.default, "low": d.low,
-                 "high": d.high, "meaning": d.meaning}
+                 "high": d.high, "meaning": d.meaning, "choices": list(getattr(d, "choices", ()))}
                 for name, d in player.parameters().items() if not d.is_file
             ],
             "choices": {role: {"value": now, "known": known} for role, (now, known) in player.choices().items()},

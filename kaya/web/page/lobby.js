@@ -70,7 +70,8 @@ function drawForm(place, form, lobby, connection) {
     h("h1", {}, "A new game"),
     choice("game", "Game", lobby.offers.map(({ name }) => [name, titleOf(name)]), form.game, change("game")),
     ABOUT[form.game] ? h("p.muted", {}, ABOUT[form.game]) : null,
-    form.game === "go" ? boardChoice(form, change, offer) : otherConditions(form, offer),
+    hasBoard(offer) ? boardChoice(form, change, offer) : null,
+    otherConditions(form, offer),
     choice("side", "You play", [...sides.map((side) => [side, side]), ["random", "Random"], ["watch", "Watch two programs"]], form.side, change("side")),
     h(".row", {}, players(watch ? "Program" : "Against", form.player), level("level", form.level)),
     watch ? h(".row", {}, players("And", form.other ?? offer.usual), level("otherLevel", form.otherLevel ?? form.level)) : null,
@@ -81,6 +82,8 @@ function drawForm(place, form, lobby, connection) {
         h("input", { type: "file", accept: ".sgf,.pgn,.game", onchange: (event) => open(event.target.files[0], form, connection) }))));
 }
 
+const hasBoard = (offer) => offer.conditions.some(({ name }) => name === "size");
+
 function boardChoice(form, change, offer) {
   const sizes = [9, 13, 19], other = !sizes.includes(form.size);
   const condition = offer.conditions.find(({ name }) => name === "komi");
@@ -90,23 +93,27 @@ function boardChoice(form, change, offer) {
         (size) => change("size")(size === "other" ? 7 : size)),
       other ? h("label.field.small", {}, h("span", {}, "Lines"), h("input", { type: "number", min: 2, max: 19, value: form.size,
         onchange: (event) => change("size")(Math.min(Math.max(Math.round(event.target.value) || 9, 2), 19)) })) : null),
-    h("details.more", { open: Boolean(form.handicap) || form.komi !== undefined }, h("summary", {}, "Komi and handicap"), h(".row", {},
+    h("details.more", { open: Boolean(form.handicap) || form.komi !== undefined }, h("summary", {}, form.game === "go" ? "Komi and handicap" : "Komi"), h(".row", {},
       h("label.field.small", {}, h("span", {}, "Komi"), h("input", { type: "number", step: 0.5, value: form.komi ?? condition.value, placeholder: condition.value,
         onchange: (event) => change("komi")(event.target.value === "" ? undefined : Number(event.target.value)) })),
-      h("label.field.small", {}, h("span", {}, "Handicap"), h("input", { type: "number", min: 0, max: 9, value: form.handicap,
+      form.game !== "go" ? null : h("label.field.small", {}, h("span", {}, "Handicap"), h("input", { type: "number", min: 0, max: 9, value: form.handicap,
         onchange: (event) => change("handicap")(Math.min(Math.max(Math.round(event.target.value) || 0, 0), 9)) })))),
   ];
 }
 
 function otherConditions(form, offer) {
   form.given = form.given ?? {};
-  return offer.conditions.map(({ name, value, low, high, meaning }) => h("label.field", { title: meaning }, h("span", {}, name),
-    h("input", { type: "number", min: low, max: high, value, onchange: (event) => { form.given[name] = Number(event.target.value); } })));
+  return offer.conditions.filter(({ name }) => !hasBoard(offer) || !["size", "komi"].includes(name)).map(({ name, value, low, high, meaning, choices }) =>
+    h("label.field", {}, h("span", {}, name), choices.length
+      ? h("select", { onchange: (event) => { form.given[name] = event.target.value; } }, choices.map((word) => h("option", { value: word, selected: word === (form.given[name] ?? value) }, word)))
+      : h("input", { type: "number", min: low, max: high, value: form.given[name] ?? value, onchange: (event) => { form.given[name] = Number(event.target.value); } }), h("small", {}, meaning)));
 }
 
 function begin(form, offer, connection) {
-  const go = form.game === "go", conditions = go ? { size: form.size } : form.given ?? {};
-  if (go && form.komi !== undefined) conditions.komi = form.komi;
+  const go = form.game === "go", conditions = {};
+  for (const { name } of offer.conditions) if (form.given?.[name] !== undefined) conditions[name] = form.given[name];
+  if (hasBoard(offer)) conditions.size = form.size;
+  if (hasBoard(offer) && form.komi !== undefined) conditions.komi = form.komi;
   const wanted = { game: form.game, player: form.player, level: form.level, side: form.side, conditions,
     handicap: go ? form.handicap : 0, main: form.main, period: form.main ? (form.game === "go" ? 20 : 10) : 0 };
   if (form.side === "watch") Object.assign(wanted, { other: form.other ?? offer.usual, other_level: form.otherLevel ?? form.level, main: 0, period: 0 });

@@ -20,10 +20,11 @@ export class PlayerPanel {
       h("h4", {}, "Parameters"), h(".settings", {}, parameters.parameters.map((parameter) => this.field(parameter))));
   }
 
-  field({ name, kind, value, default: usual, low, high, meaning }) {
+  field({ name, kind, value, default: usual, low, high, meaning, choices }) {
     const send = (given) => this.screen.say("set", { name, value: String(given) });
-    const input = kind === "bool"
-      ? h("input", { type: "checkbox", checked: Boolean(value), onchange: (event) => send(event.target.checked ? "on" : "off") })
+    const input = choices.length
+      ? h("select", { onchange: (event) => send(event.target.value) }, choices.map((word) => h("option", { value: word, selected: word === value }, word)))
+      : kind === "bool" ? h("input", { type: "checkbox", checked: Boolean(value), onchange: (event) => send(event.target.checked ? "on" : "off") })
       : h("input", { type: "number", step: kind === "int" ? 1 : "any", min: low, max: high, value, onchange: (event) => send(event.target.value) });
     return h(`label.field.parameter${value === usual ? "" : ".changed"}`, { "data-name": name }, h("span", {}, name), input,
       h("small.muted", {}, `${meaning}${low !== null && high !== null ? ` (${low} to ${high})` : ""}`));
