@@ -47,7 +47,8 @@ class Lobby:
             "usual": default_player(name),
             "conditions": [
                 {"name": d.name, "value": d.value, "low": d.low, "high": d.high, "meaning": d.meaning,
-                 "kind": d.kind.__name__, "choices": list(getattr(d, "choices", ()))} for d in face.game.conditions.describe()
+                 "kind": d.kind.__name__, "choices": list(getattr(d, "choices", ()))}
+                for d in face.game.conditions.describe()
             ],
         }  # fmt: skip
 
