@@ -23,9 +23,15 @@ from .session import Session
 BURST, RATE = 40.0, 20.0  # messages at once, and a second
 NEW_BURST, NEW_RATE = 6.0, 0.5  # the same for new games
 MOST_UNSENT = 200  # messages that may wait to be sent: a page that reads none is let go
+MOST_QUESTIONS = 4  # that are answered at a time; further ones are passed over
 SILENCE = 90.0  # seconds for the first word
 
 log = logging.getLogger("kaya.web")
+
+
+def is_question(message: m.Message) -> bool:
+    """Does it ask for something that changes nothing?"""
+    return isinstance(message, m.Card) or (isinstance(message, m.Act) and message.what in ("chances", "estimate"))
 
 
 class Bucket:
@@ -55,6 +61,7 @@ class Connection:
         self._unsent: dict[str, dict[str, Any]] = {}  # by name, or by a number of their own
         self._count, self._news = 0, asyncio.Event()
         self._new_games = Bucket(NEW_BURST, NEW_RATE)
+        self._aside: set[asyncio.Task[None]] = set()  # questions that are being answered
 
     def send(self, message: dict[str, Any], name: str = "") -> None:
         """Send it soon. Of messages with the same name only the last that is not sent yet is."""
@@ -106,6 +113,18 @@ class Connection:
             message = m.read(said)
             if not self.owner and not isinstance(message, m.Hello):
                 raise ValueError("Say hello first.")
+        except ValueError as error:
+            self.send({"say": "error", "text": str(error)})
+            return
+        if is_question(message):  # its answer may take a while, and changes nothing
+            self._aside = {task for task in self._aside if not task.done()}
+            if len(self._aside) < MOST_QUESTIONS:
+                self._aside.add(asyncio.create_task(self._obeyed(message)))
+        else:
+            await self._obeyed(message)
+
+    async def _obeyed(self, message: m.Message) -> None:
+        try:
             await self._obey(message)
         except ValueError as error:
             self.send({"say": "error", "text": str(error)})

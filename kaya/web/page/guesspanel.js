@@ -15,7 +15,7 @@ export class GuessPanel {
       chess ? [h("h3", {}, "Where are they?"), h("p.muted", {}, "Choose a piece and click squares to mark where you think it stands. Only you see these marks."), this.brushes(view)] : null,
       game.can.includes("chances") ? [h("h3", {}, "Chances"), h("p.muted", {}, "How likely the other side's men stand where, by what the umpire has told you."),
         h("label.switch", {}, h("input", { type: "checkbox", checked: Boolean(screen.wantsChances), onchange: (event) => this.toggle(event.target.checked) }), h("span", {}, "Show on the board")),
-        h(".options.kinds", {}, Object.keys(screen.chances?.chances ?? {}).map((kind) => h("label", {},
+        Object.keys(screen.chances?.chances ?? {}).length < 2 ? null : h(".options.kinds", {}, Object.keys(screen.chances.chances).map((kind) => h("label", {},
           h("input", { type: "radio", name: "chances", checked: kind === (screen.chanceKind ?? "king"), onchange: () => { screen.chanceKind = kind; screen.draw(); } }), h("span", {}, kind))))] : null);
   }
 
