@@ -58,8 +58,9 @@ def leaks(session, messages):
     return found
 
 
-GAMES = [("kriegspiel", "blind", seed) for seed in range(4)] + [
-    ("phantom-tictactoe", "mcts", seed) for seed in range(2)
+GAMES = [
+    *(("kriegspiel", "blind", seed) for seed in range(4)),
+    *(("phantom-tictactoe", "mcts", seed) for seed in range(2)),
 ]
 
 
