@@ -39,6 +39,12 @@ class Terms:
     seen: bool = True
     outcomes: tuple[tuple[str, float, float], ...] = ()
 
+    def __post_init__(self) -> None:
+        plain = {name: float(value) for name, value in self.parts.items()}
+        object.__setattr__(self, "parts", plain)
+        told = {name: value.item() if isinstance(value, np.generic) else value for name, value in self.facts.items()}
+        object.__setattr__(self, "facts", told)
+
     @property
     def score(self) -> float:
         return float("inf") if self.first else float(sum(self.parts.values()))

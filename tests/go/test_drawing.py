@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from kaya import boards
+from kaya import Budget, boards, make_player
 from kaya.games.go import GoPosition
+from kaya.games.go.drawing import candidates
 from kaya.games.go.drawing import drawn as drawn_go
 from kaya.games.kriegspiel import KriegspielPosition
 from kaya.games.kriegspiel.drawing import drawn as drawn_chess
+from kaya.search import MoveReport, Report
 
 from .boards import drawn
 
@@ -85,6 +87,32 @@ def test_a_notebook_and_a_page_draw_the_same_go_board(tmp_path):
     code = f"""import {{ goBoard }} from "./goboard.js";
         console.log(JSON.stringify({json.dumps(positions)}.map((p, k) => goBoard(p, k + 2))));"""
     assert in_a_page(tmp_path, code) == [drawn_go(g.state, g.played[-1] if g.played else 0) for g in games]
+
+
+def test_a_notebook_and_a_page_draw_the_same_search(tmp_path):
+    counts, values = (12_345, 900, 40, 300, 2_500_000, 7), (0.1, -0.231, 0.5, 0.0, 0.2, -1.0)
+    game = GoPosition(9)
+    names = ("C3", "pass", "G7", "E5", "D4", "A1")
+    moves = [MoveReport(game.parse_move(m), n, v, ()) for m, n, v in zip(names, counts, values, strict=True)]
+    report = Report(moves[0].move, moves, 1, 1, 1.0, 1, chosen=moves[0])
+    most = max(counts)
+    shown = [{"point": game.points.index(m.move), "share": round(m.visits / most, 3), "rate": m.winning_rate,
+              "visits": m.visits, "best": m.move == report.best}
+             for m in report.best_first if m.move and (m.visits / most > 0.004 or m.move == report.best)]  # fmt: skip
+    code = f"""import {{ candidateLayer }} from "./goboard.js";
+        console.log(JSON.stringify([candidateLayer({json.dumps(shown)}, 9)]));"""
+    assert in_a_page(tmp_path, code) == [candidates(report, 9)]
+
+
+def test_a_report_shows_its_board():
+    position = GoPosition(5)
+    position.play("C3")
+    report = make_player("uct").think(position, Budget(simulations=200))
+    position.play("A1")
+    html = report._repr_html_()
+    assert html.count('class="candidate best"') == 1
+    assert html.count('class="black"') == 1
+    assert "<table>" in html
 
 
 @pytest.mark.parametrize("side", [1, 2])

@@ -4,7 +4,7 @@ from typing import Any
 
 from ...boards import style
 from .board import BLACK, PASS, WHITE
-from .coordinates import LETTERS, point, star_points
+from .coordinates import LETTERS, column_row, point, star_points
 
 STEP = 26  # from line to line, in a notebook
 NAMES = {BLACK: "black", WHITE: "white"}
@@ -15,17 +15,52 @@ GRADIENTS = (
 )
 
 
-def as_svg(board: Any, last: int = PASS) -> str:
-    """The stones of a board record with coordinates, a picture that needs nothing but a viewer."""
+SHOWN, SEEN, NAMED = 10, 0.004, 0.02  # moves of a search; their least visits, and those with numbers, of the most
+
+
+def searched_svg(states: Any, report: Any) -> str:
+    """A position with what a search has found there: the winning rates of its moves, and their visits."""
+    board = states[0]
+    return as_svg(board, int(board.last), candidates(report, int(board.lines)))
+
+
+def candidates(report: Any, lines: int) -> str:
+    """The moves of a search as discs, the darker the more they were visited; as `candidateLayer` draws them."""
+    most, drawn = max((m.visits for m in report.moves), default=1), []
+    for m in [m for m in report.best_first if m.move != PASS][:SHOWN]:
+        share, best = round(m.visits / most, 3), m.move == report.best
+        if share <= SEEN and not best:
+            continue
+        (x, y), look = column_row(m.move, lines), " best" if best else ""
+        style = f' style="--share:{max(share, 0.08):.2f}"'
+        drawn.append(f'<circle cx="{x}" cy="{y}" r="0.46" class="candidate{look}"{style}/>')
+        if share >= NAMED or best:
+            drawn.append(f'<text x="{x}" y="{y - 0.02:g}" class="rate">{int(100 * m.winning_rate + 0.5)}</text>')
+            drawn.append(f'<text x="{x}" y="{y + 0.29:g}" class="visits">{short(m.visits)}</text>')
+    return _group("candidates", drawn)
+
+
+def short(number: int) -> str:
+    """1234 as 1.2k."""
+    if number < 1000:
+        return str(number)
+    thousands = number < 1_000_000
+    scaled = number / (1_000 if thousands else 1_000_000)
+    return f"{scaled:.{1 if number < 10_000 or not thousands else 0}f}{'k' if thousands else 'M'}"
+
+
+def as_svg(board: Any, last: int = PASS, over: str = "") -> str:
+    """The stones of a board record with coordinates, a picture that needs nothing but a viewer; `over` is drawn above
+    them."""
     side = round(STEP * (int(board.lines) + 1.25))
     shape, styled = (
         f'width="{side}" height="{side}" class="go-board"',
         f"<style>{style()}.go-board{{width:auto}}</style>",
     )
-    return drawn(board, last).replace('class="go-board"', shape, 1).replace(GRADIENTS, styled + GRADIENTS, 1)
+    return drawn(board, last, over).replace('class="go-board"', shape, 1).replace(GRADIENTS, styled + GRADIENTS, 1)
 
 
-def drawn(board: Any, last: int = PASS) -> str:
+def drawn(board: Any, last: int = PASS, over: str = "") -> str:
     """The board as a page has it; the last move is marked with a ring."""
     lines = int(board.lines)
     places = {point(x, y, lines): (x, y) for y in range(lines) for x in range(lines)}
@@ -35,7 +70,7 @@ def drawn(board: Any, last: int = PASS) -> str:
     room = f"{lines + 1.25:g}"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="go-board" viewBox="-1.125 -1.125 {room} {room}">{GRADIENTS}'
-        f"{_table(lines)}{_group('stones', stones)}{ring}</svg>"
+        f"{_table(lines)}{_group('stones', stones)}{ring}{over}</svg>"
     )
 
 

@@ -11,7 +11,7 @@ from ..game import HOW, Announcement, Game, Position, Verdict
 from . import board as rules
 from .board import BLACK, CELLS, EMPTY, LARGEST, PASS, SMALLEST, WHITE, try_move
 from .coordinates import LETTERS, handicap_points, parse_vertex, point, vertex
-from .drawing import as_svg
+from .drawing import as_svg, searched_svg
 from .playouts import Estimate, dead_stones, estimate
 from .zobrist import superko_moves, zobrist, zobrist_of
 
@@ -293,4 +293,5 @@ def show(state: Any) -> str:
 
 
 go.show = show
+go.picture = searched_svg
 go.position = lambda size, komi: GoPosition(size, komi)
