@@ -56,4 +56,5 @@ clean:
 
 .venv/test-ready: pyproject.toml | .venv/bin/python
 	@$(PIP) -e '.[test]'
+	@command -v chromium >/dev/null || $(BIN)/python -m playwright install chromium >/dev/null 2>&1 || true  # for tests/web
 	@touch $@ .venv/ready

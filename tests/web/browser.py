@@ -61,16 +61,26 @@ class Window:
 
 
 @contextmanager
-def window(address: str, **options: Any):
+def opened():
+    """A browser without a page."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        context = browser.new_context(viewport=options.pop("size", {"width": 1280, "height": 800}), **options)
+        try:
+            yield browser
+        finally:
+            browser.close()
+
+
+@contextmanager
+def window(browser: Any, address: str, **options: Any):
+    """A page of it, as of somebody who was never here."""
+    context = browser.new_context(viewport=options.pop("size", {"width": 1280, "height": 800}), **options)
+    try:
         made = Window(context.new_page())
         made.page.goto(address)
         made.page.wait_for_selector("#begin")
-        try:
-            yield made
-        finally:
-            browser.close()
+        yield made
+    finally:
+        context.close()

@@ -11,14 +11,19 @@ from kaya.protocols.kriegspiel_pgn import KriegspielRecord, save
 from kaya.web import lobby
 from kaya.web.faces import face_of
 
-from .browser import chromium, window
+from .browser import opened, window
 
 PHONE = {"size": {"width": 390, "height": 844}, "has_touch": True, "device_scale_factor": 2}
 
 
+@pytest.fixture(scope="module")
+def browser():
+    with opened() as made:
+        yield made
+
+
 @pytest.fixture(autouse=True)
-def _browser(monkeypatch):
-    chromium()
+def _usual_players(monkeypatch):
     monkeypatch.setattr(lobby, "default_player", lambda game: {"go": "quick", "kriegspiel": "blind"}.get(game, "mcts"))
 
 
@@ -35,8 +40,8 @@ def begin(shown, size=5, **choices):
     page.wait_for_selector(".game", timeout=60_000)
 
 
-def test_a_whole_game_of_go_with_clicks_and_a_reload(server):
-    with window(server.address) as shown:
+def test_a_whole_game_of_go_with_clicks_and_a_reload(browser, server):
+    with window(browser, server.address) as shown:
         page = shown.page
         begin(shown)
         for number, name in enumerate(("C3", "B2", "D4"), start=1):
@@ -66,8 +71,8 @@ def test_a_whole_game_of_go_with_clicks_and_a_reload(server):
         assert shown.faults == []
 
 
-def test_the_keyboard_alone_plays(server):
-    with window(server.address) as shown:
+def test_the_keyboard_alone_plays(browser, server):
+    with window(browser, server.address) as shown:
         begin(shown)
         shown.until("yours")
         shown.page.focus(".board-host")
@@ -79,10 +84,10 @@ def test_the_keyboard_alone_plays(server):
         assert shown.faults == []
 
 
-def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(server, tmp_path):
+def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(browser, server, tmp_path):
     position = KriegspielPosition("k7/8/8/3p4/4P3/8/8/K6R w - - 0 1")
     (tmp_path / "game.pgn").write_text(save(KriegspielRecord(position)))
-    with window(server.address) as shown:
+    with window(browser, server.address) as shown:
         page = shown.page
         page.set_input_files("input[type=file]", tmp_path / "game.pgn")
         shown.until("yours")
@@ -118,8 +123,8 @@ def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(serve
     assert face_of("kriegspiel").hidden
 
 
-def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(server):
-    with window(server.address) as shown:
+def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(browser, server):
+    with window(browser, server.address) as shown:
         page = shown.page
         begin(shown)
         shown.until("yours")
@@ -153,8 +158,8 @@ def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(server):
         assert shown.faults == []
 
 
-def test_a_changed_parameter_restarts_the_search(server):
-    with window(server.address) as shown:
+def test_a_changed_parameter_restarts_the_search(browser, server):
+    with window(browser, server.address) as shown:
         page = shown.page
         begin(shown)
         page.click("[data-tab=search]")
@@ -174,8 +179,8 @@ def test_a_changed_parameter_restarts_the_search(server):
 
 
 @pytest.mark.parametrize(("name", "options"), [("desktop", {}), ("phone", PHONE), ("dark", {"color_scheme": "dark"})])
-def test_the_page_fits_its_screen(server, tmp_path, name, options):
-    with window(server.address, **options) as shown:
+def test_the_page_fits_its_screen(browser, server, tmp_path, name, options):
+    with window(browser, server.address, **options) as shown:
         page = shown.page
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         begin(shown, size=0)
@@ -192,10 +197,10 @@ def test_the_page_fits_its_screen(server, tmp_path, name, options):
 
 
 @pytest.mark.skipif("KAYA_PICTURES" not in os.environ, reason="KAYA_PICTURES names no folder for the pictures")
-def test_pictures_for_the_readme(server, monkeypatch):
+def test_pictures_for_the_readme(browser, server, monkeypatch):
     monkeypatch.undo()
     folder = Path(os.environ["KAYA_PICTURES"])
-    with window(server.address, size={"width": 1360, "height": 880}) as shown:
+    with window(browser, server.address, size={"width": 1360, "height": 880}) as shown:
         page = shown.page
         page.evaluate("localStorage.setItem('kaya.form', JSON.stringify({ level: 8 }))")
         page.reload()
