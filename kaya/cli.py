@@ -21,8 +21,8 @@ app = typer.Typer(
 
 
 ONLY_GO: dict[str, Any] = {"rich_help_panel": "Options of Go"}
+ON_BOARDS: dict[str, Any] = {"rich_help_panel": "Options of Go and Phantom Go"}
 Size = Annotated[int, typer.Option(min=2, max=19, help="Lines of the board.")]
-Who = Annotated[str, typer.Option("--player", help="Which program; parameters after a colon: mango:C=0.2,T=5.")]
 Simulations = Annotated[int | None, typer.Option(min=1, help="Simulations a move.")]
 Seconds = Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")]
 Threads = Annotated[int, typer.Option(min=1, max=256, help="Threads that search one tree.")]
@@ -44,7 +44,9 @@ def start(
 
 @app.command()
 def play(
-    game: Annotated[str, typer.Argument(help="What is played: go, kriegspiel, or a game of your own.")] = "go",
+    game: Annotated[
+        str, typer.Argument(help="What is played: go, kriegspiel, phantom-go, or a game of your own.")
+    ] = "go",
     level: Annotated[
         int | None,
         typer.Option(min=1, max=10, help="Strength, from beginner to all that the program can. Default 5."),
@@ -63,32 +65,37 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="Go on with the saved game in this file.")] = None,
     memory: Memory = 512,
     load: Load = None,
-    size: Annotated[int | None, typer.Option(min=2, max=19, help="Lines of the board. Default 9.", **ONLY_GO)] = None,
+    size: Annotated[int | None, typer.Option(min=2, max=19, help="Lines of the board. Default 9.", **ON_BOARDS)] = None,
     komi: Annotated[
         float | None,
-        typer.Option(help="White's compensation; any number. Default 7.5, with handicap 0.5.", **ONLY_GO),
+        typer.Option(help="White's compensation; any number. Default 7.5, with handicap 0.5.", **ON_BOARDS),
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option(help="Of Phantom Go: olympiad, or atari, where ataris are announced.", **ON_BOARDS),
     ] = None,
     handicap: Annotated[int | None, typer.Option(min=0, max=9, help="Handicap stones for Black.", **ONLY_GO)] = None,
     comments: Annotated[
         bool | None, typer.Option(help="Write what the program thought into the file.", **ONLY_GO)
     ] = None,
 ) -> None:
-    """Play a game in the terminal: Go, Kriegspiel, or a game of your own."""
+    """Play a game in the terminal: Go, Kriegspiel, Phantom Go, or a game of your own."""
     from .players import find_game
     from .terminal.play import play as sit_down
 
     load_files(load)
     found = find_game(game)
-    only_go = {"size": size, "komi": komi, "handicap": handicap, "comments": comments}
-    given = {name: value for name, value in only_go.items() if value is not None}
-    if found.name != "go" and given:
-        raise ValueError(f"--{next(iter(given))} is for Go only.")
-    if resume and (fixed := given.keys() & {"size", "komi", "handicap"}):
+    options = {"size": size, "komi": komi, "handicap": handicap, "comments": comments, "rules": rules}
+    given = {name: value for name, value in options.items() if value is not None}
+    known = {d.name for d in found.conditions.describe()} | ({"handicap", "comments"} if found.name == "go" else set())
+    if foreign := [name for name in given if name not in known]:
+        raise ValueError(f"--{foreign[0]} is for {'Phantom ' * (foreign[0] == 'rules')}Go only.")
+    if resume and (fixed := given.keys() - {"comments"}):
         raise ValueError(f"--{min(fixed)} cannot be given with --resume: the file says it.")
+    position = _go_board(size, komi, handicap) if found.name == "go" else found.new_game(**given)
     sit_down(
         found.name, player, budget=_budget(seconds, simulations, memory), level=level, colour=colour, threads=threads,
-        position=_go_board(size, komi, handicap) if found.name == "go" else None, seed=_seed(seed), save=save,
-        resume=resume, comments=bool(comments),
+        position=position, seed=_seed(seed), save=save, resume=resume, comments=bool(comments),
     )  # fmt: skip
 
 
@@ -104,10 +111,15 @@ def _go_board(size: int | None, komi: float | None, handicap: int | None) -> Any
 
 @app.command()
 def review(
-    file: Annotated[Path, typer.Argument(help="A game of Kriegspiel as PGN.")],
-    number: Annotated[int, typer.Option(min=1, help="Which game of the file.")] = 1,
+    file: Annotated[Path, typer.Argument(help="A game of Kriegspiel as PGN, or of Phantom Go as SGF.")],
+    number: Annotated[int, typer.Option(min=1, help="Which game of a PGN file.")] = 1,
 ) -> None:
-    """Go through a game of Kriegspiel with the umpire's board and what each player knew."""
+    """Go through a game of Kriegspiel or Phantom Go with the umpire's board and what each player knew."""
+    if file.suffix.lower() == ".sgf":
+        from .terminal.phantom_go import review as review_phantom_go
+
+        review_phantom_go(file)
+        return
     from .terminal.kriegspiel import review as review_kriegspiel
 
     review_kriegspiel(file, number=number)
@@ -134,7 +146,10 @@ def web(
 
 @app.command()
 def gtp(
-    player: Who = "kaya",
+    player: Annotated[
+        str | None, typer.Option(help="Which program; parameters after a colon: mango:C=0.2,T=5. Default kaya.")
+    ] = None,
+    game: Annotated[str, typer.Option(help="go, or phantom-go under an umpire (docs/phantom-go.md).")] = "go",
     level: Annotated[
         int | None, typer.Option(min=1, max=10, help="Strength, from beginner to all that the program can.")
     ] = None,
@@ -149,18 +164,46 @@ def gtp(
     load: Load = None,
 ) -> None:
     """Serve a Go client (Sabaki, GoGui, KaTrain, a server's script) over GTP on standard input and output."""
-    from .players import make_player, set_level
-    from .protocols.gtp import serve
+    from .players import default_player, make_player, set_level
 
     load_files(load)
-    chosen = make_player(player, game="go", threads=threads, seed=_seed(seed))
+    if game not in ("go", "phantom-go"):
+        raise ValueError(f"GTP is for go and phantom-go, not {game}.")
+    chosen = make_player(player or default_player(game), game=game, threads=threads, seed=_seed(seed))
     if "resign" in chosen.parameters():
         chosen.set("resign", resign)
     if level is not None:
         thinks = set_level(chosen, level, size)
         if simulations is None and seconds is None and "level" not in chosen.parameters():
             simulations = thinks.simulations
+    if game == "phantom-go":
+        from .protocols.gtp.phantom import serve as serve_under_an_umpire
+
+        serve_under_an_umpire(chosen, budget=_budget(seconds, simulations, memory), lines=min(size, 19), komi=komi)
+        return
+    from .protocols.gtp import serve
+
     serve(chosen, budget=_budget(seconds, simulations, memory), lines=size, komi=komi)
+
+
+@app.command()
+def kriegspiel(
+    player: Annotated[str | None, typer.Option(help="Which program; if not given, the usual one.")] = None,
+    simulations: Simulations = None,
+    seconds: Seconds = None,
+    threads: Threads = 1,
+    seed: Seed = None,
+    memory: Memory = 512,
+    load: Load = None,
+) -> None:
+    """Serve an umpire of Kriegspiel (another program) in lines of text on standard input and output."""
+    from .players import default_player, make_player
+    from .protocols.kriegspiel import serve
+
+    load_files(load)
+    chosen = make_player(player or default_player("kriegspiel"), game="kriegspiel", threads=threads, seed=_seed(seed))
+    thinks = simulations if seconds or simulations else 2000
+    serve(chosen, _budget(seconds, thinks, memory))
 
 
 @app.command()

@@ -121,8 +121,9 @@ def small(tmp_path, monkeypatch):
     monkeypatch.setenv("KAYA_DATA", str(tmp_path))
     tables.opponent_file("kriegspiel-minimax").parent.mkdir(parents=True)
     tables.save(tables.opponent_file("kriegspiel-minimax"), tables.densities(), 1)
-    Path("gnugo").write_text(f"#!/bin/sh\nexec {sys.executable} {ROOT}/tests/lab/fake_gtp.py pass\n")
-    Path("gnugo").chmod(0o700)
+    for name, does in (("gnugo", f"{ROOT}/tests/lab/fake_gtp.py pass"), ("python", '"$@"')):
+        Path(name).write_text(f"#!/bin/sh\nexec {sys.executable} {does}\n")
+        Path(name).chmod(0o700)
     Path("my_positions.txt").write_text("name: a\nto play: black\nanswers: A1\nwhy: So.\n. . .\n. . .\n. . .\n")
     problem = dict(id="a", category="b", size=9, to_play="b", black=["cc"], white=["cd"], answers=["bd"])
     Path("suite.jsonl").write_text(json.dumps(problem))

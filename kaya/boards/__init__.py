@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-SCRIPTS = ("go.js", "goboard.js", "chess.js", "chessboard.js")
+SCRIPTS = ("go.js", "goboard.js", "phantomboard.js", "chess.js", "chessboard.js")
 """The modules, each after those that it needs."""
 
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -270,7 +270,7 @@ class Position:
         for past in (self._history, self.played, self.movers):
             past.pop()
 
-    def copy(self) -> "Position":
+    def copy(self) -> Self:
         """An independent position with the same past."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)

@@ -7,7 +7,7 @@ to copy.
 """
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 import numpy as np
 
@@ -59,7 +59,7 @@ class Umpired(Position):
         if move not in self.possible_tries():
             raise ValueError(f"{self.move_name(move)} is impossible for all that the player knows.")
         states = self.states.copy()
-        message = int(self.game.attempt(states[0], move))
+        message = self._answer(states, move)
         if message == REFUSED:
             self.tried.append(move)
             return message
@@ -67,6 +67,10 @@ class Umpired(Position):
         self.plies.append(Ply(tuple(self.tried), move, message))
         self.tried = []
         return message
+
+    def _answer(self, states: np.recarray, move: int) -> int:
+        """The umpire's whole message of a try; `states` becomes the position after it."""
+        return int(self.game.attempt(states[0], move))
 
     def attempt(self, move: int) -> dict[int, Announcement]:
         side = self.mover
@@ -84,9 +88,8 @@ class Umpired(Position):
         super().undo()
         self.tried = list(self.plies.pop().tried)
 
-    def copy(self) -> Any:
+    def copy(self) -> Self:
         twin = super().copy()
-        assert isinstance(twin, Umpired)
         twin.plies, twin.tried = list(self.plies), list(self.tried)
         return twin
 

@@ -6,7 +6,8 @@
 The command line, GTP, the tuner and the docs read symbol, default, range and meaning from here; a kernel receives the
 values as a record with the same field names. Changing a value recompiles nothing.
 
-A parameter whose default is a text is a file, and the kernel finds the address of what was read from it.
+A parameter whose default is a text is one of its choices, and the kernel finds which; or, if it has none, a file, and
+the kernel finds the address of what was read from it.
 """
 
 from dataclasses import dataclass, field, fields, replace
@@ -20,9 +21,10 @@ _KINDS = {float: "f8", int: "i8", bool: "i8", str: "i8"}
 _SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
 
-def parameter(default: Any, meaning: str, *, low: float | None = None, high: float | None = None) -> Any:
+def parameter(default: Any, meaning: str, *, low: float | None = None, high: float | None = None,
+              choices: tuple[str, ...] = ()) -> Any:  # fmt: skip
     """A field of a `Parameters` class: its default, what it means, and its range (the tuner's range as well)."""
-    return field(default=default, metadata=dict(meaning=meaning, low=low, high=high))
+    return field(default=default, metadata=dict(meaning=meaning, low=low, high=high, choices=choices))
 
 
 @dataclass(frozen=True)
@@ -36,16 +38,19 @@ class Described:
     low: float | None
     high: float | None
     meaning: str
+    choices: tuple[str, ...] = ()
 
     @property
     def is_file(self) -> bool:
-        return self.kind is str
+        return self.kind is str and not self.choices
 
     @property
     def accepts(self) -> str:
         """What may be given, in words."""
         if self.kind is bool:
             return "on or off"
+        if self.choices:
+            return " or ".join(self.choices)
         if self.is_file:
             return "a file"
         noun = "a whole number" if self.kind is int else "a number"
@@ -59,6 +64,10 @@ class Described:
         """The value that `given`, a text or a number, stands for; ValueError with one sentence if none."""
         if self.is_file:
             return str(given)
+        if self.choices:
+            if str(given).lower() not in self.choices:
+                raise ValueError(f"{self.name} must be {self.accepts}, not {given!r}.")
+            return str(given).lower()
         try:
             if self.kind is bool:
                 value = _SWITCH[given.lower()] if isinstance(given, str) else bool(given)
@@ -127,7 +136,10 @@ class Parameters:
     def value(self, name: str) -> Any:
         """What a kernel sees of a parameter."""
         value = getattr(self, name)
-        return self.address(name) if isinstance(value, str) else value
+        if not isinstance(value, str):
+            return value
+        choices = next(f.metadata["choices"] for f in fields(self) if f.name == name)  # type: ignore[arg-type]
+        return choices.index(value) if choices else self.address(name)
 
     def as_record(self) -> np.recarray:
         values = zeros(self.dtype())

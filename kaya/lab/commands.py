@@ -221,7 +221,10 @@ def tune(
     player: Annotated[str, typer.Argument(help="Whose parameters are tuned, as uct or uct:final=secure_child.")],
     parameters: Annotated[str, typer.Option(help="Which: C,T over their declared ranges, or C=0.1..1.5,T.")],
     games: Annotated[int, typer.Option(min=2, help="Games of all trials, those in the store included.")] = 2000,
-    against: Against = None,
+    against: Annotated[
+        str | None,
+        typer.Option(help="The opponent, or a pool of them: mango,uct:C=0.5; by default the player as it is."),
+    ] = None,
     method: Annotated[
         str, typer.Option(help="bayes (a response surface) or cem (the cross-entropy method, as MoGo was tuned).")
     ] = "bayes",
@@ -240,25 +243,31 @@ def tune(
     cluster: Cluster = None,
 ) -> None:
     """Find better parameters for a player, with the uncertainty of the best, and confirm the gain in a fresh match
-    against the player as it is, whoever the opponent was. Go on with the same command."""
+    against the player as it is, whoever the opponent was; after a pool, in fresh games of both against all of it. Go on
+    with the same command."""
     from .matches.contestants import Pace
     from .matches.display import Scoreboard
     from .matches.match import Match
     from .screen import plain_console
     from .tuning.display import TuningBoard
+    from .tuning.pool import opponents
     from .tuning.tuning import Tuning, conclusion
 
     console = plain_console()
     given = conditions(load, game, condition, size=size, komi=komi, pace=Pace(simulations, seconds), seed=seed)
     with laboratory(store, jobs, cluster) as (results, workers):
-        tuning = Tuning(results, Match(player, against or player, 2, **given), parameters, games, method)
+        first, *others = opponents(against) if against else [player]
+        tuning = Tuning(results, Match(player, first, 2, **given), parameters, games, method, others)
         with TuningBoard(console, tuning) as board:
             tuning.play(workers, board)
-        best, standing = board.belief.best, None
-        if best != tuning.defaults and confirm:
+        best, found = board.belief.best, None
+        if best != tuning.defaults and confirm and others:
+            with Scoreboard(console, title="Confirmation: the best and the default against the pool") as watch:
+                found = tuning.confirm_against_pool(best, confirm, workers, watch)
+        elif best != tuning.defaults and confirm:
             with Scoreboard(console, (0, elo1), "Confirmation: the best against the default") as watch:
-                standing = tuning.confirm(best, elo1, confirm, workers, watch)
-        verdict, sentence = conclusion(standing, elo1) if confirm else ("untested", "The gain was not tested.")
+                found = tuning.confirm(best, elo1, confirm, workers, watch)
+        verdict, sentence = conclusion(found, elo1) if confirm else ("untested", "The gain was not tested.")
         tuning.remember(board.belief, verdict)
     console.print(sentence)
     if best != tuning.defaults:
@@ -382,16 +391,17 @@ def zero(
     rate: Annotated[float | None, typer.Option(min=1e-6, max=1.0, help="The highest learning rate.")] = None,
     output: NetworkFile = Path("zero.npz"),
     start: Start = None,
+    records: Annotated[list[Path] | None, typer.Option(help="Games to learn from besides. Repeatable.")] = None,
     device: Device = None,
     seed: TrainSeed = 1,
 ) -> None:
-    """Train a network by games against itself alone, from random weights: policy, value and ownership.
+    """Train a network by games against itself, from random weights or a network: policy, value and ownership.
 
     It needs PyTorch: pip install "kaya[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_by_self_play
 
-    train_by_self_play(size, output, device, start, minutes=minutes, blocks=blocks, channels=channels, komi=komi,
-                       games=games, batch=batch, rate=rate, seed=seed)  # fmt: skip
+    train_by_self_play(size, output, device, start, records or [], minutes=minutes, blocks=blocks, channels=channels,
+                       komi=komi, games=games, batch=batch, rate=rate, seed=seed)  # fmt: skip
 
 
 @learn.command()

@@ -23,7 +23,7 @@ from ..games.game import Game
 from ..search import Budget
 from .player import Levelled, Player
 
-GO, KRIEGSPIEL = "kaya.players.go", "kaya.players.kriegspiel"
+GO, KRIEGSPIEL, PHANTOM = "kaya.players.go", "kaya.players.kriegspiel", "kaya.players.phantom_go"
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,7 @@ GAMES: dict[str, Game | str] = {
     "go": "kaya.games.go:go",
     "kriegspiel": "kaya.games.kriegspiel:kriegspiel",
     "tictactoe": "kaya.games.tictactoe:tictactoe",
+    "phantom-go": "kaya.games.phantom_go:phantom_go",
     "phantom-tictactoe": "kaya.games.phantom_tictactoe:phantom_tictactoe",
 }
 PLAYERS: dict[str, Entry] = {
@@ -70,9 +71,14 @@ PLAYERS: dict[str, Entry] = {
     "kriegspiel-los": Entry("kriegspiel", f"{KRIEGSPIEL}.samplers:LastObservation"),
     "kriegspiel-aosp": Entry("kriegspiel", f"{KRIEGSPIEL}.samplers:AllObservations"),
     "kriegspiel-hs": Entry("kriegspiel", f"{KRIEGSPIEL}.samplers:Hybrid"),
+    "phantom-random": Entry("phantom-go", f"{PHANTOM}.random_player:RandomPlayer"),
+    "phantom-mc": Entry("phantom-go", f"{PHANTOM}.as_published:make_flat"),
+    "phantom-late": Entry("phantom-go", f"{PHANTOM}.as_published:make_late"),
+    "phantom-early": Entry("phantom-go", f"{PHANTOM}.as_published:make_early"),
+    "phantom": Entry("phantom-go", f"{PHANTOM}.phantom:make"),
     "mcts": Entry("", "kaya.players.mcts:make"),
 }
-DEFAULTS = {"go": "kaya", "kriegspiel": "kriegspiel-c"}
+DEFAULTS = {"go": "kaya", "kriegspiel": "kriegspiel-c", "phantom-go": "phantom"}
 """The player one meets first; any other game is played by `mcts`."""
 
 LEVELS: dict[str, dict[int, Budget]] = {

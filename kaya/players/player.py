@@ -37,9 +37,9 @@ class Adjustable:
         return {}
 
     @property
-    def plays(self) -> str | None:
-        """The game whose strategies may be set, besides those for any game; None if those of all may."""
-        return None
+    def plays(self) -> tuple[str, ...]:
+        """The games whose strategies may be set, besides those for any game; none: those of all may."""
+        return ()
 
     def settings(self) -> dict[str, Parameters]:
         """All parameter records, by role."""
@@ -71,12 +71,12 @@ class Adjustable:
 
     def choices(self) -> dict[str, tuple[str, list[str]]]:
         """For each role the strategy in use and those that could be."""
-        return {role: (s.name, sorted(strategies_for(role, self.plays))) for role, s in self.strategies.items()}
+        return {role: (s.name, sorted(strategies_for(role, *self.plays))) for role, s in self.strategies.items()}
 
     def set(self, name: str, value: Any) -> None:
         """Set a parameter, or exchange a strategy; ValueError says what is accepted."""
         if name in self.strategies:
-            known = strategies_for(name, self.plays)
+            known = strategies_for(name, *self.plays)
             given = value if isinstance(value, Strategy) else known.get(value)
             if given is None or given.role != name:
                 raise ValueError(f"{name} must be one of {', '.join(sorted(known))}, not {value!r}.")
@@ -118,8 +118,8 @@ class Player(Adjustable):
         return self.search.game
 
     @property
-    def plays(self) -> str:
-        return self.game.name
+    def plays(self) -> tuple[str, ...]:
+        return (self.game.name,)
 
     @property
     def strategies(self) -> dict[str, Strategy]:
@@ -184,6 +184,6 @@ class Player(Adjustable):
     def twin(self) -> Self:
         """A player with the same strategies and settings, and with a tree and random numbers of its own."""
         twin, own = copy(self), self.search
-        twin.search = Search(own.game, threads=own.threads, seed=own.seed, keep_tree=own.keep_tree,
+        twin.search = type(own)(own.game, threads=own.threads, seed=own.seed, keep_tree=own.keep_tree,
                              virtual_loss=own.virtual_loss, asking=own.asking, **own.strategies)  # fmt: skip
         return twin

@@ -1,4 +1,5 @@
-"""The files in which games are kept, by game: SGF for Go, PGN for Kriegspiel, and plain lines for all others."""
+"""The files in which games are kept, by game: SGF for Go and Phantom Go, PGN for Kriegspiel, and plain lines for all
+others."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -6,7 +7,7 @@ from typing import Any
 
 from ..games.go import BLACK, WHITE
 from ..table import Record
-from . import kriegspiel_pgn, plain, sgf
+from . import kriegspiel_pgn, phantom_sgf, plain, sgf
 
 
 @dataclass(frozen=True)
@@ -36,10 +37,16 @@ def _as_pgn(record: Record) -> kriegspiel_pgn.KriegspielRecord:
                                            other=facts, **dated)  # fmt: skip
 
 
+def _as_phantom_sgf(record: Record) -> phantom_sgf.PhantomRecord:
+    return phantom_sgf.PhantomRecord(record.position, record.names[BLACK], record.names[WHITE], record.outcome,
+                                     record.facts.get("Date", ""))  # fmt: skip
+
+
 SGF = Form(".sgf", "Go", sgf.save, sgf.load, _as_sgf)
 PGN = Form(".pgn", "Kriegspiel", lambda record: kriegspiel_pgn.save(record).encode(), kriegspiel_pgn.load, _as_pgn)
 PLAIN = Form(".game", "this kind", plain.save, plain.load, lambda record: record)
-FORMS = {"go": SGF, "kriegspiel": PGN}
+PHANTOM_SGF = Form(".sgf", "Phantom Go", phantom_sgf.save, phantom_sgf.load, _as_phantom_sgf)
+FORMS = {"go": SGF, "kriegspiel": PGN, "phantom-go": PHANTOM_SGF}
 
 
 def form_of(game: str) -> Form:

@@ -5,6 +5,7 @@ from .bast import bast, bounds
 from .budget import Budget, Clock
 from .expansion import all_at_threshold, at_threshold
 from .final_move import max_child, robust_child, robust_max_child, secure_child
+from .flat import in_turn, root_alone
 from .gumbel import gumbel, gumbel_child
 from .policy import advance, begin
 from .prior import best_first, no_knowledge
@@ -23,8 +24,8 @@ from .tree import NODE, Tree, new_work, note
 __all__ = [
     "HURRY", "NODE", "ROLES", "Budget", "Clock", "Explanation", "Length", "MoveReport", "Report", "Search",
     "Strategy", "Terms", "Thinking", "Tree", "advance", "all_at_threshold", "all_moves_as_first", "at_threshold",
-    "average", "bast", "begin", "best_first", "bounds", "explain", "gumbel", "gumbel_child", "max_child", "maximum",
-    "maximum_gain", "new_work", "no_knowledge", "note", "play_out", "prior_knowledge", "progressive",
-    "progressive_widening", "puct", "rave", "robust_child", "robust_max_child", "secure_child", "strategies_for",
-    "strategy", "uct", "uct_after_evaluation", "uniform",
+    "average", "bast", "begin", "best_first", "bounds", "explain", "gumbel", "gumbel_child", "in_turn", "max_child",
+    "maximum", "maximum_gain", "new_work", "no_knowledge", "note", "play_out", "prior_knowledge", "progressive",
+    "progressive_widening", "puct", "rave", "robust_child", "robust_max_child", "root_alone", "secure_child",
+    "strategies_for", "strategy", "uct", "uct_after_evaluation", "uniform",
 ]  # fmt: skip

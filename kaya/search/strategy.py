@@ -74,9 +74,9 @@ def signature(role: str, state, p=ANY_TYPE, policy_p=ANY_TYPE) -> Any:
 _known: dict[str, dict[str, "Strategy"]] = {role: {} for role in ROLES}
 
 
-def strategies_for(role: str, game: str | None = None) -> dict[str, "Strategy"]:
-    """Every strategy declared so far for a role, by name; for a game by its name, those of other games left out."""
-    return {name: s for name, s in _known[role].items() if game is None or s.game in (None, game)}
+def strategies_for(role: str, *games: str | None) -> dict[str, "Strategy"]:
+    """Every strategy declared so far for a role, by name; with names of games, those of other games left out."""
+    return {name: s for name, s in _known[role].items() if not any(games) or s.game in (None, *games)}
 
 
 def check_together(strategies: dict[str, "Strategy"]) -> None:
@@ -131,7 +131,7 @@ class Strategy:
     def game(self) -> str | None:
         """The game that it was written for, which is the room where it stands: `kaya.strategies.go`; or None."""
         rooms = (self.function.__module__ or "").split(".")
-        return rooms[2] if rooms[:2] == ["kaya", "strategies"] and len(rooms) > 2 else None
+        return rooms[2].replace("_", "-") if rooms[:2] == ["kaya", "strategies"] and len(rooms) > 2 else None
 
     def __call__(self, **changes: Any) -> "Strategy":
         """The same strategy with other parameters: `uct(C=1.2)`."""

@@ -22,6 +22,7 @@ class Palette(NamedTuple):
 
 FINE = Palette("rgb(214,170,98)", "rgb(150,108,48)", "rgb(16,16,16)", "rgb(255,255,255)", "rgb(205,20,20)",
                "rgb(0,70,200)")  # fmt: skip
+ALARM = "rgb(196,60,44)"
 SIXTEEN = Palette("yellow", "black", "black", "bright_white", "bright_red", "bright_blue")  # where there are no others
 
 
@@ -41,6 +42,14 @@ class Look:
 
     def style(self, colour: str, **more: Any) -> Style:
         return Style(color=colour, bgcolor=self.palette.wood, **more) if self.colours else Style(**more)
+
+    def shaded(self, base: str, share: float) -> str:
+        """A colour between this one and the alarm's, by a share from 0 to 1; itself where there are few colours."""
+        if self.palette is not FINE:
+            return base
+        low, high = ([int(n) for n in colour[4:-1].split(",")] for colour in (base, ALARM))
+        mixed = (round(a + (b - a) * share) for a, b in zip(low, high, strict=True))
+        return f"rgb({','.join(map(str, mixed))})"
 
     def stone(self, first: bool, **more: Any) -> Style:
         return self.style(self.palette.black if first else self.palette.white, **more)

@@ -19,7 +19,7 @@ from .face import Face
 from .files import GameFile, read_game
 from .sitting import chosen_side, ending_in_order, own_console, typed_lines
 
-FACES = {"go": "kaya.terminal.go", "kriegspiel": "kaya.terminal.kriegspiel"}
+FACES = {"go": "kaya.terminal.go", "kriegspiel": "kaya.terminal.kriegspiel", "phantom-go": "kaya.terminal.phantom_go"}
 """The games with a board and words of their own; all others are played with plain ones."""
 
 

@@ -200,8 +200,8 @@ class Sitting:
 
 COLOURS: dict[str, dict[str, int]] = defaultdict(
     lambda: {"first": 1, "second": 2},
-    go={"black": 1, "white": 2}, kriegspiel={"white": 1, "black": 2},
-)  # fmt: skip
+    {"go": {"black": 1, "white": 2}, "kriegspiel": {"white": 1, "black": 2}, "phantom-go": {"black": 1, "white": 2}},
+)
 """By game: what its sides are called, the one that moves first in front."""
 
 

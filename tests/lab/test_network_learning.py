@@ -14,7 +14,7 @@ from kaya.knowledge.go.planes import DEPTH, FACTS, write_planes  # noqa: E402
 from kaya.knowledge.network import Evaluator, Network  # noqa: E402
 from kaya.lab.learning.network import records, zero  # noqa: E402
 from kaya.lab.learning.network.model import Folded, Model  # noqa: E402
-from kaya.lab.learning.network.positions import SYMMETRIES, Memory, Planes  # noqa: E402
+from kaya.lab.learning.network.positions import SYMMETRIES, Both, Memory, Planes  # noqa: E402
 from kaya.lab.learning.network.self_play import SelfPlay, contest, positions_of  # noqa: E402
 from kaya.lab.learning.network.training import cosine  # noqa: E402
 from kaya.strategies.go.lockstep import halving  # noqa: E402
@@ -156,6 +156,36 @@ def test_memory_overwrites_the_oldest_and_draws_from_the_latest():
     assert memory.state()["value"].tolist() == [3, 4, 5, 6, 7]
 
 
+def test_a_batch_may_come_from_two_sources():
+    """Of ten positions seven from games against itself, three from records; of those nothing is known of owners."""
+    lines, planes = 5, Planes(5, "cpu", torch.float32)
+    memory = Memory(lines, 20, "cpu")
+    rows = dict(codes=np.zeros((20, 25), np.uint8), facts=np.full((20, FACTS), -1, np.int16),
+                policy=np.full((20, 26), 1 / 26, np.float32), value=np.full(20, 0.5, np.float32),
+                owner=np.ones((20, 25), np.int8), owner_weight=np.ones(20, np.float32))  # fmt: skip
+    memory.add(**rows)
+    moves = np.array([point(2, 2, lines), point(1, 1, lines), point(3, 3, lines)], np.int16)
+    played = records.Records(records.Games(lines, np.array([0, 3]), moves, np.array([1], np.int8)), "cpu")
+    source, places = Both(memory, played, 0.3), torch.zeros(10, dtype=torch.long)
+    source.draw(places)
+    assert sorted(places[7:].tolist()) == [0, 1, 2]
+    batch = source.batch(planes, places, torch.zeros(10, dtype=torch.long))
+    assert batch.planes.shape == (10, DEPTH, lines, lines)
+    assert batch.value.tolist() == pytest.approx([0.5] * 7 + [1.0 if p % 2 == 0 else -1.0 for p in places[7:]])
+    assert batch.owner_weight.tolist() == [1.0] * 7 + [0.0] * 3
+    assert batch.policy.sum(1).tolist() == pytest.approx([1.0] * 10, abs=1e-2)
+    assert (batch.policy[7:].max(1).values == 1).all()
+
+
+def test_games_are_taken_to_be_decided_only_as_surely_as_they_are():
+    """0.85 at first: 4 of 100 wrong leave 0.7 of the doubt, 1 - 0.7 x 0.15; then none wrong, and it is 0.85 again."""
+    play = SelfPlay(Planes(5, "cpu", torch.float32), 2, 0.5, 2, 1)
+    for wrong, foretold, sure in ((0, 99, 0.85), (4, 100, 0.895), (4, 199, 0.895), (4, 200, 0.85), (4, 300, 0.85)):
+        play.wrong, play.foretold = wrong, foretold
+        play._be_as_sure_as_is_right()
+        assert play.parameters["sure"][0] == pytest.approx(sure)
+
+
 def test_the_learning_rate_rises_and_falls():
     rates = [cosine(k / 100, 1.0) for k in range(101)]
     assert max(rates) == pytest.approx(1.0, abs=0.01)
@@ -266,3 +296,12 @@ def test_training_may_start_from_a_network():
         assert evaluated[1][k].tanh() == pytest.approx(value, abs=1e-3)
     with pytest.raises(ValueError, match="A network of 2 x 16 cannot be the beginning of one of 3 x 16"):
         Model(3, 16).start_from(network, x)
+
+
+def test_heads_that_a_network_never_learned_begin_anew():
+    torch.manual_seed(5)
+    old, new = blurred(Model(2, 16)), Model(2, 16)
+    fresh = {name: w.detach().clone() for name, w in new.head.items()}
+    new.start_from(old.network([5], {}, learned=["policy", "owner"]), torch.rand(64, DEPTH, 5, 5))
+    weights = {name: w for name, w in new.head.items() if name.endswith("_w")}
+    assert all(torch.equal(w, fresh[name]) == name.startswith("value") for name, w in weights.items())

@@ -14,10 +14,11 @@ import pytest
 from kaya.kernel import Described
 from kaya.lab.matches import contestants
 from kaya.lab.matches.contestants import Pace
-from kaya.lab.matches.match import Match
+from kaya.lab.matches.match import Match, Standing
 from kaya.lab.matches.store import Store
 from kaya.lab.matches.workers import Task
 from kaya.lab.tuning.optimisers import METHODS, Bayes, CrossEntropy, Trials
+from kaya.lab.tuning.pool import Gain, opponents
 from kaya.lab.tuning.space import Dimension, Space, settings
 from kaya.lab.tuning.surface import Surface, expectation, features, logistic
 from kaya.lab.tuning.tuning import Tuning, conclusion
@@ -264,6 +265,52 @@ def test_a_tuning_finds_the_peak_and_a_fresh_match_confirms_it(store, method):
     assert conclusion(standing, 30)[0] == "confirmed"
     tuning.remember(belief, "confirmed")
     assert store.note(f"tune:{tuning.key}")["best"] == belief.best
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_pool_of_opponents_meets_every_place_and_confirms(store, method):
+    """Both opponents lose to a good C; each place is one trial of the optimiser, with a pair of games against each."""
+    tuning = Tuning(store, MATCH, "C", 202, method, ["uct:C=2"])
+    tuning.play(loaded(peak))
+    seen = tuning.seen()
+    assert (tuning.played, len(seen.games), set(seen.games)) == (204, 51, {4})
+    assert {t.standing.match.second for t in tuning.trials.values()} == {MATCH.second, "uct:C=2"}
+    best = tuning.believed().best
+    assert abs(best["C"] - 3) < 1
+    gain = tuning.confirm_against_pool(best, 400, loaded(peak))
+    assert gain.games == 200
+    assert conclusion(gain, 30)[0] == "confirmed"
+    again = Tuning(store, MATCH, "C", 202, method, ["uct:C=2"])
+    assert again.played == 204
+    assert Tuning(store, MATCH, "C", 202, method).played == 0
+
+
+def test_the_gain_against_a_pool_by_hand():
+    """Pairs won by 1, 0.75 and 0 points a game more, and one that was not finished: 0.5833 on average, s = 0.5204, and
+    1.96 x 0.5204 / sqrt(3) = 0.5889 on either side."""
+    best = [Standing(MATCH, 1, {0: 1.0, 1: 1.0, 2: 1.0, 3: 1.0}), Standing(MATCH, 2, {0: 0.0, 1: 1.0, 2: 1.0})]
+    default = [Standing(MATCH, 3, {0: 0.0, 1: 0.0, 2: 0.5, 3: 0.0}), Standing(MATCH, 4, {0: 1.0, 1: 0.0, 2: 0.0})]
+    gain = Gain.of(best, default)
+    assert (gain.value, gain.low, gain.high) == pytest.approx((0.5833, 0.5833 - 0.5889, 0.5833 + 0.5889), abs=1e-3)
+    assert (gain.games, gain.verdict) == (6, "undecided")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("uct", ["uct"]),
+        ("uct,mango:C=0.2,T=5,mogo", ["uct", "mango:C=0.2,T=5", "mogo"]),
+        ('gtp:"a, b" , uct', ['gtp:"a, b"', "uct"]),
+    ],
+)
+def test_a_pool_is_written_with_commas(text, found):
+    assert opponents(text) == found
+
+
+@pytest.mark.parametrize("text", ["", ",", " , uct"])
+def test_what_is_no_pool_gets_a_sentence(text):
+    with pytest.raises(ValueError, match="is no list of opponents"):
+        opponents(text)
 
 
 def test_players_of_every_game_are_tuned_and_programs_of_others_are_not(store):

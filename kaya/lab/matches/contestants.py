@@ -1,13 +1,15 @@
-"""Who may play a match: Kaya's own players, those of users' files, and any program that speaks GTP.
+"""Who may play a match: Kaya's own players, those of users' files, and programs that speak GTP or Kriegspiel in lines.
 
     uct:C=0.5,simulations=2000            a player, its parameters, and its budget where it has its own
-    gtp:"gnugo --mode gtp --level 10"     a program
+    gtp:"gnugo --mode gtp --level 10"     a program for Go
+    kriegspiel:"kaya kriegspiel"          a program for Kriegspiel (`protocols/kriegspiel`)
 
 A contestant is a seat at the table that can say what it is.
 """
 
 import functools
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -17,11 +19,11 @@ from ...players import make_player
 from ...players.catalogue import find_player
 from ...players.player import Adjustable
 from ...protocols.gtp.client import GtpSeat
+from ...protocols.gtp.phantom import PhantomGtpSeat
+from ...protocols.kriegspiel import KriegspielSeat
 from ...search import Budget, Clock
 from ...table import PlayerSeat, Seat
 from ...table.ready import get_ready
-
-GTP = "gtp:"
 
 
 @dataclass(frozen=True)
@@ -68,31 +70,38 @@ class Contestant(Seat, Protocol):
 
 def game_of(described: str) -> str:
     """What a contestant plays; "" if it plays any game. ValueError if there is no such player."""
-    return "go" if described.startswith(GTP) else find_player(described.partition(":")[0]).game
+    prefix = is_program(described)
+    if prefix:
+        return next(iter(PROGRAMS[prefix])) if len(PROGRAMS[prefix]) == 1 else ""
+    return find_player(described.partition(":")[0]).game
 
 
 def make_contestant(described: str, pace: Pace, threads: int = 1, game: str = "") -> Contestant:
     """A contestant from its description; ValueError says what is accepted."""
-    if described.startswith(GTP):
-        command = described.removeprefix(GTP).strip()
+    if prefix := is_program(described):
+        command = described.removeprefix(prefix).strip()
         quoted = len(command) > 1 and command[0] == command[-1] and command[0] in "\"'"
-        return Program(command[1:-1] if quoted else command, patience=pace.patience, clock=pace.new_clock(),
-                       seconds=pace.seconds)  # fmt: skip
+        kinds = PROGRAMS[prefix]
+        if (game or next(iter(kinds))) not in kinds:
+            raise ValueError(f"A program behind {prefix} plays {' or '.join(kinds)}, not {game}.")
+        return kinds[game or next(iter(kinds))](command[1:-1] if quoted else command, pace)
     return OwnPlayer(described, pace, threads, game)
 
 
 def own_player(described: str, conditions: dict[str, Any], game: str = "") -> Adjustable:
     """The player behind a contestant's description, as it plays under these conditions; ValueError if it is another
     program."""
-    if described.startswith(GTP):
-        raise ValueError("Only Kaya's own players declare parameters: a GTP program has none that could be set.")
+    if is_program(described):
+        raise ValueError("Only Kaya's own players declare parameters: a program outside has none that could be set.")
     player = make_player(_own_budget(described)[0], game=game)
     player.fit_to(conditions)
     return player
 
 
-class Program(GtpSeat):
-    """A program that speaks GTP."""
+class Program:
+    """A program outside."""
+
+    identity: dict[str, Any]
 
     def describe(self, conditions: dict[str, Any]) -> dict[str, Any]:
         return self.identity
@@ -102,6 +111,38 @@ class Program(GtpSeat):
 
     def get_ready(self) -> None:
         """It has no kernels to compile."""
+
+
+class GtpProgram(Program, GtpSeat):
+    """One that speaks GTP."""
+
+    def __init__(self, command: str, pace: Pace):
+        super().__init__(command, patience=pace.patience, clock=pace.new_clock(), seconds=pace.seconds)
+
+
+class PhantomProgram(Program, PhantomGtpSeat):
+    """One that speaks GTP as an umpire of Phantom Go does."""
+
+    def __init__(self, command: str, pace: Pace):
+        super().__init__(command, patience=pace.patience, clock=pace.new_clock(), seconds=pace.seconds)
+
+
+class KriegspielProgram(Program, KriegspielSeat):
+    """One that speaks Kriegspiel in lines."""
+
+    def __init__(self, command: str, pace: Pace):
+        super().__init__(command, patience=pace.patience, seconds=pace.seconds, simulations=pace.simulations)
+
+
+PROGRAMS: dict[str, dict[str, Callable[[str, Pace], Contestant]]] = {
+    "gtp:": {"go": GtpProgram, "phantom-go": PhantomProgram}, "kriegspiel:": {"kriegspiel": KriegspielProgram},
+}  # fmt: skip
+"""By how its description begins: what a program may play, and how it is made."""
+
+
+def is_program(described: str) -> str:
+    """How the description of a program outside begins; "" if it is one of Kaya's players."""
+    return next((prefix for prefix in PROGRAMS if described.startswith(prefix)), "")
 
 
 class OwnPlayer(PlayerSeat):

@@ -7,7 +7,7 @@ from functools import lru_cache
 from ...games.go import PASS, GoPosition
 from ...players import make_player
 from ...search import Budget
-from .contestants import GTP, OwnPlayer, Pace, make_contestant
+from .contestants import OwnPlayer, Pace, is_program, make_contestant
 from .match import Match
 
 PER_POINT = 0.75  # moves of an average game of Go, per point of the board
@@ -28,7 +28,7 @@ def match_seconds(match: Match) -> float:
 
 def _own(side: str, pace: Pace) -> Pace:
     """What of the pace this side is told: simulations are not known to other programs."""
-    return replace(pace, simulations=None) if side.startswith(GTP) else pace
+    return replace(pace, simulations=None) if is_program(side) else pace
 
 
 @lru_cache(maxsize=256)

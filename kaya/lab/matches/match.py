@@ -26,7 +26,7 @@ class Match:
     second: str
     games: int = 100
     game: str = ""  # by default what the first of them plays
-    size: int = 9  # of Go
+    size: int = 9  # of Go boards
     komi: float = 7.5
     pace: Pace = field(default_factory=Pace)
     openings: str = "random"  # or "none": every game starts from the empty board
@@ -48,8 +48,10 @@ class Match:
     @property
     def board(self) -> dict[str, Any]:
         """The conditions of the game itself, as its record declares them."""
-        of_go = {"size": self.size, "komi": self.komi} if self.game == "go" else {}
-        chosen = find_game(self.game).conditions.changed(**of_go, **dict(self.options))
+        known = find_game(self.game).conditions
+        of_boards = {"size": self.size, "komi": self.komi}
+        named = {d.name for d in known.describe()} - dict(self.options).keys()
+        chosen = known.changed(**{k: v for k, v in of_boards.items() if k in named}, **dict(self.options))
         return {d.name: d.value for d in chosen.describe()}
 
     @property

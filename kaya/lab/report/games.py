@@ -3,6 +3,7 @@
 Another kind of record gets an encoder here and a view in viewer.js; until then it is shown as the text it is.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from ...games.go import PASS, WHITE, column_row
 from ...games.kriegspiel import KriegspielPosition, message_text, move_name
 from ...protocols.kriegspiel_pgn import load as load_pgn
+from ...protocols.phantom_sgf import RULES, load_views, umpires_words
 from ...protocols.sgf import GameRecord, load
 
 LETTERS = "abcdefghijklmnopqrs"
@@ -41,7 +43,7 @@ class ShownGame:
 def encode(text: str) -> tuple[str, Any]:
     """The format of a record, and the record for the page; `text` where it is of no known kind, or faulty."""
     for name, (mark, encoder) in ENCODERS.items():
-        if text.lstrip().startswith(mark):
+        if re.match(mark, text.lstrip()):
             try:
                 return name, encoder(text)
             except ValueError:
@@ -91,8 +93,25 @@ def kriegspiel_record(position: KriegspielPosition) -> dict[str, Any]:
     }
 
 
+def encode_phantom_go(text: str) -> dict[str, Any]:
+    """As a game of Go, with the umpire's words and the refused tries by the number of the move; and in `knows` for each
+    side, after each move, the stones of the other that it knows, as letters in the order of the board."""
+    position, views = load_views(text.encode())
+    lines = position.lines
+    plies = list(enumerate(position.plies, start=1))
+    said = {n: umpires_words(position, n) for n, _ in plies}
+    return {
+        "size": lines,
+        "moves": "".join(_go_move(c, p, lines) for c, p in position.line),
+        "said": {n: words for n, words in said.items() if words not in ("moved", "passed")},
+        "tried": {n: " ".join(position.move_name(m) for m in p.tried) for n, p in plies if p.tried},
+        "knows": [["".join(_go_move(1, p, lines) for p in sorted(known)) for known in side] for side in views],
+    }
+
+
 ENCODERS: dict[str, tuple[str, Callable[[str], Any]]] = {
-    "go": ("(;", encode_go),
-    "kriegspiel": ("[", encode_kriegspiel),
+    "phantom-go": (rf"\(;[^;]*RU\[{RULES}", encode_phantom_go),
+    "go": (r"\(;", encode_go),
+    "kriegspiel": (r"\[", encode_kriegspiel),
 }
-"""By format: how a record of it begins, and its encoder."""
+"""By format: a pattern of how a record of it begins, and its encoder."""

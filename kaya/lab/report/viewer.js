@@ -2,6 +2,7 @@
 
 import { BLACK, WHITE, decodeMoves, pointName, replay } from "./go.js";
 import { goBoard } from "./goboard.js";
+import { threePhantomBoards } from "./phantomboard.js";
 import { replayChess } from "./chess.js";
 import { threeBoards } from "./chessboard.js";
 
@@ -21,6 +22,22 @@ const VIEWS = {
         return `${played}. Captured: ${prisoners[BLACK]} black, ${prisoners[WHITE]} white.`;
       },
       comment: (ply) => record.comments?.[ply] ?? "",
+    };
+  },
+  "phantom-go"(record) {
+    const positions = replay(record), moves = decodeMoves(record.moves, record.size);
+    const colours = { [BLACK]: "Black", [WHITE]: "White" };
+    return {
+      sides: ["Black", "White"],
+      length: moves.length,
+      picture: (ply) => threePhantomBoards(positions[ply], record.knows.map((side) => side[ply]), moves[ply - 1], record.size),
+      said(ply) {
+        if (!ply) return "Start.";
+        const { colour, point } = moves[ply - 1];
+        const umpire = record.said[ply] ?? (point === null ? "passed" : "moved");
+        return `Move ${ply}: ${colours[colour]} ${pointName(point, record.size)}. Umpire: ${umpire}.`;
+      },
+      comment: (ply) => (record.tried[ply] ? `Tried in vain: ${record.tried[ply]}` : ""),
     };
   },
   kriegspiel(record) {

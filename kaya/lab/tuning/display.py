@@ -35,9 +35,10 @@ def belief_table(tuning: Tuning, belief: Belief) -> NameTable:
 
 
 def belief_sentence(tuning: Tuning, belief: Belief) -> str:
+    against = one_line(", ".join(tuning.pool))
     return (
-        f"Winning rate against {one_line(tuning.match.second)} as believed after {tuning.played} games: {belief.rate} "
-        f"at the best, {belief.default} with the default."
+        f"Winning rate against {against} as believed after {tuning.played} games: {belief.rate} at the best, "
+        f"{belief.default} with the default."
     )
 
 

@@ -1,12 +1,13 @@
 """Tuning: find better parameters for a player from games that are only won or lost, and prove it in games of their own.
 
 Every trial is a match of two games with colours swapped, in the store like any other; its seed says which trial of
-which tuning it is. Nothing else is remembered: who has the store has the tuning, and the same command goes on.
+which tuning it is. Where there is a pool of opponents, each place that is tried meets all of them, one trial each.
+Nothing else is remembered: who has the store has the tuning, and the same command goes on.
 """
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -20,6 +21,7 @@ from ..matches.store import Store, canonical
 from ..matches.workers import Workers
 from ..statistics.results import Interval
 from .optimisers import METHODS, Believer, Trials, places
+from .pool import Gain
 from .space import Space, settings
 from .surface import features, logistic
 
@@ -53,26 +55,31 @@ class Belief:
 
 @dataclass
 class Trial:
-    """One place that was tried."""
+    """One place that was tried, against one opponent."""
 
+    number: int
     values: dict[str, Any]
     standing: Standing
 
 
 class Tuning:
-    """The tuning of a player against an opponent, as far as the store has it.
+    """The tuning of a player against an opponent or a pool of them, as far as the store has it.
 
-    `match` holds the player with its defaults, the opponent, and the conditions."""
+    `match` holds the player with its defaults, the first opponent, and the conditions; `others` are the rest of the
+    pool."""
 
-    def __init__(self, store: Store, match: Match, parameters: str, games: int, method: str = "bayes"):
+    def __init__(self, store: Store, match: Match, parameters: str, games: int, method: str = "bayes",
+                 others: Sequence[str] = ()):  # fmt: skip
         if method not in METHODS:
             raise ValueError(f"There is no method {method!r}; there are: {', '.join(METHODS)}.")
         self.store, self.match, self.method = store, replace(match, games=2), method
         self.space = Space.read(parameters, own_player(match.first, match.conditions).parameters())
-        self.planned = (games + 1) // 2
+        self.pool = [match.second, *others]
+        self.planned = -(-games // (2 * len(self.pool))) * len(self.pool)
         self.optimiser = METHODS[method](self.space, self.planned)
         self.sides = json.loads(canonical(self.match.sides()))
-        what = canonical([self.match.game, self.sides, self.match.conditions, str(self.space), method])
+        against = [replace(self.match, second=other).sides()[1] for other in others]
+        what = canonical([self.match.game, self.sides, self.match.conditions, str(self.space), method, *against])
         self.key = hashlib.sha256(what.encode()).hexdigest()[:16]
         self.believer = Believer()
         self.trials: dict[int, Trial] = {}
@@ -87,7 +94,8 @@ class Tuning:
         return f"{self.match.first}{',' if ':' in self.match.first else ':'}{settings(values)}"
 
     def trial_match(self, values: dict[str, Any], number: int) -> Match:
-        return replace(self.match, first=self.player(values), seed=self.trial_seed(number))
+        return replace(self.match, first=self.player(values), second=self.pool[number % len(self.pool)],
+                       seed=self.trial_seed(number))  # fmt: skip
 
     def _recall(self) -> None:
         """Find this tuning's trials in the store."""
@@ -103,7 +111,7 @@ class Tuning:
             found.append((number, match.id, values))
         for number, identity, values in sorted(found, key=lambda f: f[:2]):
             points = dict(self.store.points(identity))
-            self.trials[identity] = Trial(values, Standing(self.trial_match(values, number), identity, points))
+            self.trials[identity] = Trial(number, values, Standing(self.trial_match(values, number), identity, points))
 
     @property
     def played(self) -> int:
@@ -111,27 +119,35 @@ class Tuning:
         return sum(len(t.standing.points) for t in self.trials.values())
 
     def seen(self) -> Trials:
-        """The trials as optimisers see them, in their order."""
+        """The trials as optimisers see them, in their order: a place against the whole pool is one."""
         if not self.trials:
             return Trials.none(len(self.space))
-        trials = self.trials.values()
-        points = [sum(t.standing.points.values()) for t in trials]
-        games = [len(t.standing.points) for t in trials]
-        return Trials(np.array([self.space.place(t.values) for t in trials]), np.array(points), np.array(games, float))
+        groups: dict[Any, list[Trial]] = {}
+        for trial in self.trials.values():
+            groups.setdefault((trial.number // len(self.pool), canonical(trial.values)), []).append(trial)
+        places = [self.space.place(group[0].values) for group in groups.values()]
+        points = [sum(sum(t.standing.points.values()) for t in group) for group in groups.values()]
+        games = [sum(len(t.standing.points) for t in group) for group in groups.values()]
+        return Trials(np.array(places), np.array(points), np.array(games, float))
 
     def _proposals(self) -> Iterator[Match]:
         while len(self.trials) < self.planned:
             number = len(self.trials)
-            unit = self.optimiser.propose(self.seen(), np.random.default_rng(self.trial_seed(number)))
-            self._proposed = self.space.values(unit)
-            yield self.trial_match(self._proposed, number)
+            before = [t.values for t in self.trials.values() if t.number == number - 1 and number % len(self.pool)]
+            if before:  # it meets the next of the pool
+                values = before[0]
+            else:
+                unit = self.optimiser.propose(self.seen(), np.random.default_rng(self.trial_seed(number)))
+                values = self.space.values(unit)
+            self._proposed = number, values
+            yield self.trial_match(values, number)
 
     def play(self, workers: Workers | None = None, watch: Watcher | None = None) -> None:
         """Play what is missing of the trials; `watch` hears of each game."""
 
         def heard(standing: Standing, result) -> None:
             if standing.id not in self.trials:
-                self.trials[standing.id] = Trial(self._proposed, standing)
+                self.trials[standing.id] = Trial(*self._proposed, standing)
             self.trials[standing.id].standing = standing
             if watch:
                 watch(standing, result)
@@ -178,10 +194,20 @@ class Tuning:
         )
         return standing
 
+    def confirm_against_pool(
+        self, best: dict[str, Any], games: int, workers: Workers | None = None, watch: Watcher | None = None
+    ) -> Gain:
+        """Let the best and the default meet every opponent of the pool in fresh games from the same openings."""
+        each = max(games // (4 * len(self.pool)), 1) * 2
+        matches = [replace(self.match, first=first, second=other, games=each, seed=self.trial_seed(FRESH))
+                   for first in (self.player(best), self.match.first) for other in self.pool]  # fmt: skip
+        standings = play_matches(matches, self.store, workers=workers, watch=watch)
+        return Gain.of(standings[: len(self.pool)], standings[len(self.pool) :])
+
     def remember(self, belief: Belief, verdict: str) -> None:
         """Note in the store what came out, for reports."""
         note = {
-            "player": self.match.first, "against": self.match.second, "parameters": str(self.space),
+            "player": self.match.first, "against": ", ".join(self.pool), "parameters": str(self.space),
             "method": self.method, "games": self.played, "defaults": self.defaults, "verdict": verdict,
             **asdict(belief),
         }  # fmt: skip
@@ -193,14 +219,17 @@ def _without(side: dict[str, Any], names: list[str]) -> dict[str, Any]:
     return {**side, "parameters": {k: v for k, v in side.get("parameters", {}).items() if k not in names}}
 
 
-def conclusion(standing: Standing | None, elo1: float) -> tuple[str, str]:
-    """What the fresh match proves: a word for the store, and a sentence for the user."""
-    if standing is None:
+def conclusion(found: Standing | Gain | None, elo1: float) -> tuple[str, str]:
+    """What the fresh games prove: a word for the store, and a sentence for the user."""
+    if found is None:
         return "none", "The default is the best that is known: there is nothing to confirm."
-    test = standing.sprt(0, elo1)
-    games = f"{standing.results} in fresh games against the default"
+    if isinstance(found, Gain):
+        proves = {"confirmed": "Confirmed", "refuted": "Not confirmed", "undecided": "Not decided"}[found.verdict]
+        return found.verdict, f"{proves}: {found} of the points against the pool, {found.games} fresh games each."
+    test = found.sprt(0, elo1)
+    games = f"{found.results} in fresh games against the default"
     if test.verdict == "accept H1":
         return "confirmed", f"Confirmed: {games}; {test}."
     if test.verdict == "accept H0":
         return "refuted", f"Not confirmed: {games}; {test}. Keep the default."
-    return "undecided", f"Not decided after {len(standing.points)} games: {games}; {test}. More games may tell."
+    return "undecided", f"Not decided after {len(found.points)} games: {games}; {test}. More games may tell."

@@ -38,8 +38,8 @@ class KriegspielPlayer(Adjustable):
         self._words: dict[str, str] = {}
 
     @property
-    def plays(self) -> str:
-        return "kriegspiel"
+    def plays(self) -> tuple[str, ...]:
+        return ("kriegspiel",)
 
     @property
     def words(self) -> dict[str, str]:

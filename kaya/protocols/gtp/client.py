@@ -1,13 +1,5 @@
 """The other side of GTP: a program in a process of its own sits at a table of Go."""
 
-import contextlib
-import os
-import queue
-import shlex
-import signal
-import subprocess
-import threading
-import time
 from typing import Any
 
 from ...games.game import Announcement
@@ -15,9 +7,9 @@ from ...games.go import BLACK, WHITE, GoPosition, parse_vertex, vertex
 from ...players import Decision
 from ...search import Clock, Report
 from ...table import Failure
+from ..outside import Outside
 
 COLOURS = {BLACK: "black", WHITE: "white"}
-LONGEST_ANSWER = 1 << 20  # bytes
 
 
 class GtpSeat:
@@ -26,15 +18,10 @@ class GtpSeat:
 
     def __init__(self, command: str, *, patience: float = 300.0, clock: Clock | None = None,
                  seconds: float | None = None):  # fmt: skip
-        self.command, self.patience, self.clock, self.seconds = command, patience, clock, seconds
-        try:
-            self.words = shlex.split(command)
-        except ValueError as error:
-            raise ValueError(f"{command!r} is not a command: {str(error).lower()}.") from None
-        if not self.words:
+        self.program, self.clock, self.seconds = Outside(command, patience), clock, seconds
+        if not self.program.words:
             raise ValueError('A GTP program needs a command: gtp:"gnugo --mode gtp".')
         self._own: int | None = None  # the move it made last, which it need not be told
-        self._process: subprocess.Popen[bytes] | None = None
         self._identity: dict[str, Any] | None = None
 
     @property
@@ -44,8 +31,8 @@ class GtpSeat:
             try:
                 name, version = self._say("name")[:100], self._say("version")[:100]
             except Failure as failure:
-                raise ValueError(f"{self.command!r} cannot play: {failure}.") from None
-            self._identity = {"name": name, "version": version, "command": self.command}
+                raise ValueError(f"{self.program.command!r} cannot play: {failure}.") from None
+            self._identity = {"name": name, "version": version, "command": self.program.command}
         return self._identity
 
     @property
@@ -83,74 +70,17 @@ class GtpSeat:
         return Decision(self._own, Report.of_nothing())
 
     def close(self) -> None:
-        process, self._process = self._process, None
-        if process is not None:
-            with contextlib.suppress(OSError):
-                os.killpg(process.pid, signal.SIGKILL)  # and whatever it has started
-            process.wait()
-
-    def _start(self) -> None:
-        self.close()
-        try:
-            self._process = subprocess.Popen(
-                self.words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
-        except OSError as error:
-            raise Failure(f"cannot be started: {error.strerror}") from None
-        self._lines: queue.Queue[bytes] = queue.Queue()
-        threading.Thread(target=self._read, args=(self._process, self._lines), daemon=True).start()
-
-    @staticmethod
-    def _read(process: subprocess.Popen[bytes], lines: "queue.Queue[bytes]") -> None:
-        assert process.stdout is not None
-        while line := process.stdout.readline(LONGEST_ANSWER):  # a line may have no end
-            lines.put(line)
-        lines.put(b"")  # the end
+        self.program.close()
 
     def _say(self, text: str, may_fail: bool = False) -> str:
-        """Send a command and wait for the whole answer."""
-        if self._process is None:
-            self._start()
-        process = self._process
-        assert process is not None
-        assert process.stdin is not None
-        try:
-            process.stdin.write(f"{text}\n".encode())
-            process.stdin.flush()
-        except OSError:
-            self.close()
-            raise Failure("crashed") from None
+        """Send a command and wait for the whole answer, which an empty line ends."""
+        self.program.say(text)
         answer: list[str] = []
-        length = 0
-        deadline = time.monotonic() + self.patience
-        while True:
-            try:
-                line = self._lines.get(timeout=max(deadline - time.monotonic(), 0.001))
-            except queue.Empty:
-                self.close()
-                raise Failure(f"hung: no answer to {text.split()[0]} in {self.patience:g} s") from None
-            if time.monotonic() > deadline:  # it talks, but does not come to an end
-                self.close()
-                raise Failure(f"hung: no end of its answer to {text.split()[0]} in {self.patience:g} s")
-            if not line:
-                self.close()
-                raise Failure("crashed")
-            length += len(line)
-            if length > LONGEST_ANSWER:
-                self.close()
-                raise Failure(f"answered nonsense: more than {LONGEST_ANSWER >> 20} MB to {text.split()[0]}")
-            words = line.decode("utf-8", "replace").rstrip("\r\n")
-            if words or answer:
-                if not words:
-                    break
-                answer.append(words)
-                if not answer[0].startswith(("=", "?")):
-                    self.close()
-                    raise Failure(f"answered nonsense: {answer[0][:60]!r}")
+        while (line := self.program.line()) or not answer:
+            if line:
+                answer.append(line)
+            if answer and not answer[0].startswith(("=", "?")):
+                raise self.program.fail(f"answered nonsense: {answer[0][:60]!r}")
         body = "\n".join([answer[0][1:].strip(), *answer[1:]])
         if answer[0].startswith("?"):
             if may_fail:

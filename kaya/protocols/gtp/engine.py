@@ -9,7 +9,7 @@ import time
 from typing import BinaryIO
 
 from ...games.go import BLACK, WHITE, GoPosition
-from ...games.go.position import checked_komi, checked_lines
+from ...games.go.board_position import checked_komi, checked_lines
 from ...players.go.player import GoPlayer
 from ...search import Budget, Clock
 from ...table.seats import within

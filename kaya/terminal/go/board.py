@@ -2,23 +2,37 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from rich.style import Style
 from rich.text import Text
 
-from ...games.go import BLACK, EMPTY, PASS, GoPosition, point
+from ...games.go import BLACK, EMPTY, PASS, point
 from ...games.go.coordinates import LETTERS
 from ..look import LABEL, Look
+
+LIKELY = 0.1  # the chance of a hidden stone from which on it is shown
 
 
 @dataclass(frozen=True)
 class Marks:
-    """What is shown besides the stones: the last move, hints by their labels, who owns empty points, dead stones."""
+    """What is shown besides the stones: the last move, hints by their labels, who owns empty points, dead stones; and
+    how likely empty points have a hidden stone, which shades them."""
 
     last: int = PASS
     labels: Mapping[int, str] = field(default_factory=dict)
     owners: Mapping[int, int] = field(default_factory=dict)
     dead: frozenset[int] = frozenset()
+    chances: Mapping[int, float] = field(default_factory=dict)
+
+
+class Stones(Protocol):
+    """What can be drawn: a position of Go, or what one player knows of one."""
+
+    @property
+    def lines(self) -> int: ...
+
+    def colour_at(self, p: int) -> int: ...
 
 
 def board_width(lines: int, room: int) -> int:
@@ -26,7 +40,7 @@ def board_width(lines: int, room: int) -> int:
     return next((w for w in (2 * lines + 7, 2 * lines + 2, lines + 2) if w <= room), lines + 2)
 
 
-def draw_board(position: GoPosition, marks: Marks, look: Look, room: int = 80) -> list[Text]:
+def draw_board(position: Stones, marks: Marks, look: Look, room: int = 80) -> list[Text]:
     """The board, line by line: as wide as there is room for, at best with a column between two points and the
     coordinates on all four sides."""
     lines, width = position.lines, board_width(position.lines, room)
@@ -43,7 +57,7 @@ def draw_board(position: GoPosition, marks: Marks, look: Look, room: int = 80) -
     return [*rows, letters] if framed else rows
 
 
-def _strip(position: GoPosition, y: int, marks: Marks, look: Look, step: int, framed: bool) -> Text:
+def _strip(position: Stones, y: int, marks: Marks, look: Look, step: int, framed: bool) -> Text:
     """One row of the board itself."""
     strip, lines = Text(), position.lines
     row = [point(x, y, lines) for x in range(lines)]
@@ -64,7 +78,7 @@ def _between(left: int, right: int, marks: Marks, look: Look) -> tuple[str, Styl
     return "─" if inside and look.unicode else " ", look.style(look.palette.grid)
 
 
-def _on(position: GoPosition, p: int, x: int, y: int, marks: Marks, look: Look, tight: bool) -> tuple[str, Style]:
+def _on(position: Stones, p: int, x: int, y: int, marks: Marks, look: Look, tight: bool) -> tuple[str, Style]:
     """What stands on a point."""
     colour = position.colour_at(p)
     if p in marks.labels:
@@ -78,7 +92,17 @@ def _on(position: GoPosition, p: int, x: int, y: int, marks: Marks, look: Look, 
     if marks.owners.get(p, EMPTY) != EMPTY:
         owner, plain = marks.owners[p], "▪▫" if look.unicode else "bw"
         return _stone(owner, look, "▪▪" if look.unicode else "bw", plain), look.stone(owner == BLACK)
+    if marks.chances.get(p, 0.0) >= LIKELY:
+        return _chance(marks.chances[p], look)
     return _crossing(x, y, position.lines, look), look.style(look.palette.grid)
+
+
+def _chance(share: float, look: Look) -> tuple[str, Style]:
+    """A point that may have a hidden stone: its chance in tenths, on a shade of the wood."""
+    tenths = str(min(int(10 * share), 9))
+    if not look.colours:
+        return tenths, Style()
+    return tenths, Style(color=look.palette.grid, bgcolor=look.shaded(look.palette.wood, share))
 
 
 def _stone(colour: int, look: Look, coloured: str, plain: str) -> str:

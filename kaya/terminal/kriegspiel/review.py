@@ -1,9 +1,6 @@
 """Going through a finished game: what White knew, the umpire's board, and what Black knew, half-move by half-move."""
 
-import re
-import sys
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -17,12 +14,12 @@ from ...games.kriegspiel.squares import COLOURS, move_parts
 from ...protocols.kriegspiel_pgn import KriegspielRecord, load_all
 from ..files import PGN, read_file
 from ..look import LABEL, Look
+from ..review import BELOW, GAP, Frame
+from ..review import Review as AnyReview
 from ..sitting import own_console, typed_lines
 from .board import LARGE, SMALL, USUAL, Cell, Marks, Pieces, board_width, draw_board, fitting
 from .screen import own_pieces, told_text, view_marks
 
-GAP = 3
-BELOW = 9  # rows under the boards
 HELP = "Enter goes on, back goes back, 12 or 12b goes to a move, start and end to the ends, quit leaves."
 
 
@@ -33,15 +30,6 @@ class Board:
     title: str
     pieces: Pieces
     marks: Marks
-
-
-@dataclass(frozen=True)
-class Frame:
-    """The game after a half-move (0: before the first), and what was said about it to whom."""
-
-    ply: int
-    boards: tuple[Board, Board, Board]
-    said: tuple[str, ...]
 
 
 def frames_of(position: KriegspielPosition) -> list[Frame]:
@@ -99,73 +87,27 @@ def _titled(board: Board, look: Look, cell: Cell) -> Group:
     return Group(Text(f"  {board.title}", LABEL), *draw_board(board.pieces, board.marks, look, WHITE, cell))
 
 
-class Review:
-    """Someone goes through a game."""
+class Review(AnyReview):
+    """Someone goes through a game of Kriegspiel."""
+
+    help = HELP
 
     def __init__(self, record: KriegspielRecord, console: Console, ask: Callable[[str], str]):
-        self.record, self.console, self.ask = record, console, ask
-        self.frames, self.look, self.place = frames_of(record.position), Look.of(console), 0
+        title = f"{record.white} – {record.black}  {record.result}"
+        super().__init__(frames_of(record.position), title, console, ask)
 
-    def run(self) -> None:
-        """Until the reader leaves, or goes on from the last frame."""
-        problem = HELP
-        with suppress(EOFError, KeyboardInterrupt):
-            while True:
-                self.show()
-                self.console.print(problem, markup=False, style=LABEL if problem == HELP else "")
-                try:
-                    wanted, problem = self._place(self.ask(self._prompt())), ""
-                except ValueError as error:
-                    problem = str(error)
-                    continue
-                if wanted is None or wanted >= len(self.frames):
-                    return
-                self.place = max(wanted, 0)
-        self.console.print()
+    def picture(self, frame: Frame, size: tuple[int, int]) -> RenderableType:
+        return review_picture(frame, self.look, size)
 
-    def show(self) -> None:
-        console = self.console
-        if console.is_terminal:
-            console.clear()
-        size = (console.width, console.height if console.is_terminal else 40)
-        title = f"{self.record.white} – {self.record.black}  {self.record.result}"
-        console.print(Text(title, "bold"), review_picture(self.frames[self.place], self.look, size))
-
-    def _prompt(self) -> str:
-        last = len(self.frames) - 1
-        return f"Half-move {self.place} of {last} > " if self.place < last else "The end; Enter leaves > "
-
-    def _place(self, text: str) -> int | None:
-        """Where a typed line leads to, None out of the review; ValueError says what is understood."""
-        word, last = text.strip().lower(), len(self.frames) - 1
-        steps = {"": 1, "n": 1, "next": 1, "on": 1, "b": -1, "back": -1, "p": -1, "start": -last, "end": last}
-        if word in ("q", "quit", "exit", "bye"):
-            return None
-        if word in ("start", "end"):
-            return 0 if word == "start" else last
-        if word in steps:
-            return self.place + steps[word]
-        if found := re.fullmatch(r"(\d{1,4})(b|\.\.\.|…)?\.?", word, re.ASCII):
-            place = 2 * int(found[1]) - (1 if found[2] is None else 0) - self.frames[0].ply
-            if 0 <= place <= last:
-                return place
-            raise ValueError(f"There is no move {word}; there are {last} half-moves.")
-        raise ValueError(HELP)
+    def number(self, number: int, second: bool) -> int:
+        return 2 * number - (0 if second else 1) - self.frames[0].ply
 
 
 def review(path: str | Path, *, number: int = 1, console: Console | None = None,
            ask: Callable[[str], str] | None = None) -> None:  # fmt: skip
     """Go through a recorded game; where standard input is no terminal, all that was said and the last position are
     shown. ValueError with one sentence if there is no such game."""
-    console = console or own_console()
-    found = Review(read_record(path, number), console, ask or typed_lines())
-    if ask is not None or sys.stdin.isatty():
-        found.run()
-        return
-    found.place = len(found.frames) - 1
-    for frame in found.frames[1:]:
-        console.print(*frame.said[:2], sep="\n", markup=False)
-    found.show()
+    Review(read_record(path, number), console or own_console(), ask or typed_lines()).go_through(ask is not None)
 
 
 def read_record(path: str | Path, number: int) -> KriegspielRecord:

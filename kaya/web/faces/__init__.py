@@ -4,7 +4,8 @@ import importlib
 
 from .face import Face
 
-FACES = {"go": "kaya.web.faces.go", "kriegspiel": "kaya.web.faces.kriegspiel"}
+FACES = {"go": "kaya.web.faces.go", "kriegspiel": "kaya.web.faces.kriegspiel",
+         "phantom-go": "kaya.web.faces.phantom_go"}  # fmt: skip
 """The games with a board of their own; the class there is called `Face`."""
 
 

@@ -6,13 +6,14 @@ import { GamePanel } from "./gamepanel.js";
 import { GoView } from "./goview.js";
 import { GuessPanel } from "./guesspanel.js";
 import { titleOf } from "./lobby.js";
+import { PhantomView } from "./phantomview.js";
 import { PlayerPanel } from "./playerpanel.js";
 import { SearchPanel } from "./searchpanel.js";
 import { sound } from "./sounds.js";
 import { TextView } from "./textview.js";
 import { TreePanel } from "./treepanel.js";
 
-const VIEWS = { go: GoView, chess: ChessView, text: TextView };
+const VIEWS = { go: GoView, chess: ChessView, phantom: PhantomView, text: TextView };
 const LABELS = { pass: "Pass", undo: "Undo", resign: "Resign", estimate: "Score", chances: "Chances" };
 const KEYS = { u: "undo", p: "pass", e: "estimate", s: "save" };
 

@@ -13,6 +13,8 @@ export class GuessPanel {
     const { screen } = this, { game, view } = screen, chess = game.board.kind === "chess";
     fill(this.root,
       chess ? [h("h3", {}, "Where are they?"), h("p.muted", {}, "Choose a piece and click squares to mark where you think it stands. Only you see these marks."), this.brushes(view)] : null,
+      game.board.kind === "phantom" ? [h("h3", {}, "Where are they?"), h("p.muted", {}, "Mark where you think hidden stones are, with this switch or by right clicks. Only you see these marks."),
+        h("label.switch", {}, h("input", { type: "checkbox", checked: view.brush, onchange: (event) => { view.brush = event.target.checked; } }), h("span", {}, "Clicks mark"))] : null,
       game.can.includes("chances") ? [h("h3", {}, "Chances"), h("p.muted", {}, "How likely the other side's men stand where, by what the umpire has told you."),
         h("label.switch", {}, h("input", { type: "checkbox", checked: Boolean(screen.wantsChances), onchange: (event) => this.toggle(event.target.checked) }), h("span", {}, "Show on the board")),
         Object.keys(screen.chances?.chances ?? {}).length < 2 ? null : h(".options.kinds", {}, Object.keys(screen.chances.chances).map((kind) => h("label", {},

@@ -2,11 +2,12 @@
 
 import { fill, h, memory, note, remember } from "./dom.js";
 
-const TITLES = { go: "Go", kriegspiel: "Kriegspiel", tictactoe: "Tic-tac-toe", "phantom-tictactoe": "Phantom tic-tac-toe" };
+const TITLES = { go: "Go", kriegspiel: "Kriegspiel", "phantom-go": "Phantom Go", tictactoe: "Tic-tac-toe", "phantom-tictactoe": "Phantom tic-tac-toe" };
 const STRENGTH = ["", "first steps", "beginner", "beginner", "casual", "casual", "club player", "club player", "strong",
   "very strong", "all it can"];
 const ABOUT = {
   go: "Surround more of the board than your opponent.",
+  "phantom-go": "Go in the dark: you see your own stones, and an umpire says what is legal and what is captured.",
   kriegspiel: "Chess in the dark: you see your own pieces only, and an umpire says what is legal.",
 };
 const LARGEST_FILE = 250_000;

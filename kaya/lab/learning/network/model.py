@@ -14,6 +14,7 @@ from ....knowledge.network import Network
 from ....knowledge.network.file import FORMAT, HEADS, HIDDEN, VALUE_HIDDEN
 
 POOLED_EVERY = 3  # one block of so many sees means and maxima of the whole board
+WEIGHTS_OF = {"value": "value", "owner": "own"}  # how the names of a head's own weights begin
 MOMENTUM, EPSILON = 0.03, 1e-5
 
 
@@ -135,7 +136,8 @@ class Model(nn.Module):
     @torch.no_grad()
     def start_from(self, network: Network, planes: torch.Tensor) -> None:
         """Begin with the weights of a network of this size. A file has no norms: they are made such that these
-        positions, which should be some hundred, are evaluated as before, also while norms are of the batch."""
+        positions, which should be some hundred, are evaluated as before, also while norms are of the batch. Heads that
+        it never learned begin anew."""
         if (network.blocks, network.channels) != (self.blocks, self.channels):
             raise ValueError(f"A network of {network.blocks} x {network.channels} cannot be the beginning of one of "
                              f"{self.blocks} x {self.channels}.")  # fmt: skip
@@ -162,7 +164,10 @@ class Model(nn.Module):
             elif f"block{i}.pool" in w:
                 raise ValueError(f"This network pools in block {i}, where ours do not.")
             x = F.relu(x + y)
+        anew = tuple(part for head, part in WEIGHTS_OF.items() if head not in network.learned)
         for name, into in self.head.items():
+            if name.startswith(anew):
+                continue
             array = w[name.replace("_", ".")]
             into.copy_((array.T if array.ndim == 2 else array).reshape(into.shape))
 

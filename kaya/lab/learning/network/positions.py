@@ -1,6 +1,6 @@
 """Positions to learn from, on the device that learns: a few bytes each, made into planes when a batch is drawn."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -136,3 +136,25 @@ class Memory:
 
     def restore(self, state: dict[str, torch.Tensor]) -> None:
         self.add(**{name: column.numpy() for name, column in state.items()})
+
+
+class Both:
+    """A part of every batch from one source, the rest from another."""
+
+    def __init__(self, first: Any, second: Any, share: float):
+        self.first, self.second, self.share = first, second, share
+
+    def _cut(self, size: int) -> int:
+        """How many of a batch come from the first."""
+        return size - round(self.share * size)
+
+    def draw(self, into: torch.Tensor) -> None:
+        cut = self._cut(len(into))
+        self.first.draw(into[:cut])
+        self.second.draw(into[cut:])
+
+    def batch(self, planes: Planes, places: torch.Tensor, symmetry: torch.Tensor) -> Batch:
+        cut = self._cut(len(places))
+        one = self.first.batch(planes, places[:cut], symmetry[:cut])
+        two = self.second.batch(planes, places[cut:], symmetry[cut:])
+        return Batch(*(torch.cat(parts) for parts in zip(one, two, strict=True)))

@@ -101,8 +101,8 @@ class Records:
         target, value, points = self.targets[places], self.value[places], self.codes.shape[1]
         turned = planes.target[symmetry].gather(1, target.clamp_max(points - 1)[:, None])[:, 0]
         target = torch.where(target < points, turned, target)
-        nothing = torch.zeros_like(value)
-        return Batch(x, target, value, value.abs(), nothing[:, None], nothing)
+        moves = torch.zeros(len(places), points + 1, device=self.device).scatter_(1, target[:, None], 1.0)
+        return Batch(x, moves, value, value.abs(), torch.zeros_like(moves[:, :points]), torch.zeros_like(value))
 
 
 @torch.no_grad()

@@ -18,6 +18,10 @@ from ....strategies.go.answers import Answers
 from .model import Folded, Model
 from .positions import Planes
 
+WRONG = 0.03  # share of the games taken to be decided that may go the other way
+CHECKED = 100  # of them, until `sure` is set anew
+CAUTION = 0.7  # by what its distance to 1 is multiplied
+
 
 class Answering(Protocol):
     """Who answers the questions of a half of the games; between `ask` and `wait` the other half may go on."""
@@ -99,7 +103,10 @@ class Half:
 
 
 class SelfPlay:
-    """Games under way, in two halves: while the network answers one half, the trees of the other grow."""
+    """Games under way, in two halves: while the network answers one half, the trees of the other grow.
+
+    A game is taken to be decided at a value of `sure`. Of those that are played on all the same, WRONG may go the other
+    way: if more do, the value is raised, if fewer do, it falls back."""
 
     def __init__(self, planes: Planes, games: int, komi: float, most: int, seed: int, **settings: Any):
         self.planes, self.lines, self.komi, self.each = planes, planes.lines, komi, games // 2
@@ -110,6 +117,7 @@ class SelfPlay:
         self.boards = plain(zeros(go.dtype, 2 * threads).reshape(-1, 2))
         self.numbers = np.zeros((threads, 512), np.float32)
         self.finished = self.moves = self.wrong = self.foretold = 0
+        self._least_sure, self._checked = float(self.parameters["sure"][0]), (0, 0)
         self.points = np.array([y * (self.lines + 1) + x for y in range(1, self.lines + 1)
                                 for x in range(1, self.lines + 1)])  # fmt: skip
 
@@ -142,7 +150,16 @@ class SelfPlay:
                 for name, values in self._learned(half.games, half.state[g], g).items():
                     columns.setdefault(name, []).append(values)
                 lockstep.begin(half.state[g], half.games.root[g], self.lines, self.komi, self.parameters[0])
+        self._be_as_sure_as_is_right()
         return {name: np.concatenate(parts) for name, parts in columns.items()}
+
+    def _be_as_sure_as_is_right(self) -> None:
+        wrong, foretold = (now - then for now, then in zip((self.wrong, self.foretold), self._checked, strict=True))
+        if foretold >= CHECKED:
+            self._checked = self.wrong, self.foretold
+            doubt = 1.0 - self.parameters["sure"][0]
+            doubt = doubt * CAUTION if wrong > WRONG * foretold else doubt / CAUTION
+            self.parameters["sure"][0] = max(1.0 - doubt, self._least_sure)
 
     def _learned(self, games: lockstep.Games, game: Any, g: int) -> dict[str, np.ndarray]:
         n = int(game.plies)

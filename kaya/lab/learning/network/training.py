@@ -14,9 +14,7 @@ from .positions import SYMMETRIES, Batch, Planes
 
 VALUE_WEIGHT, OWNER_WEIGHT = 1.0, 0.5
 CLIP = 2.0
-GENTLE = (
-    2e-3  # the highest learning rate of the heads: at higher ones the value's hidden units die before they know why
-)
+GENTLE = 2e-3  # the highest learning rate of the heads: at higher ones the value's hidden units die at once
 WARM_UP = 0.03  # share of a run in which the learning rate rises
 
 
@@ -40,8 +38,7 @@ def losses(model: Model, batch: Batch, value_weight: float) -> torch.Tensor:
     chance = (chance * batch.value_weight).sum() / batch.value_weight.sum().clamp_min(1)
     owner = ((own.tanh() - batch.owner) ** 2).mean(1)
     owner = (owner * batch.owner_weight).sum() / batch.owner_weight.sum().clamp_min(1)
-    wanted = batch.policy if batch.policy.ndim == 1 else batch.policy.argmax(1)
-    right = (logits.argmax(1) == wanted).float().mean()
+    right = (logits.argmax(1) == batch.policy.argmax(1)).float().mean()
     total = policy + value_weight * chance + OWNER_WEIGHT * owner
     return torch.stack([total, policy, chance, owner, right])
 

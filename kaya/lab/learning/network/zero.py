@@ -1,7 +1,8 @@
 """`kaya learn zero`: a network from games against itself alone (Silver et al. 2017; the search is Gumbel AlphaZero's).
 
 Games are played by the average of the weights over the latest steps; each position is learned from about `reuse` times.
-On a GPU training goes on while the trees grow on the processors.
+On a GPU training goes on while the trees grow on the processors. Where recorded games are given, a part of every step
+is learned from them, so that what a network knew of them is not lost.
 """
 
 import time
@@ -14,7 +15,8 @@ import torch
 
 from ....knowledge.network import Network
 from . import run
-from .positions import Memory, Planes
+from .positions import Both, Memory, Planes
+from .records import Games, Records
 from .self_play import SelfPlay, positions_of
 from .training import Trainer, cosine
 
@@ -33,6 +35,7 @@ class Plan(run.Plan):
     room: int = 6_500_000  # positions that are kept
     window: int = 400_000  # the latest positions that are learned from at first,
     share: float = 0.4  # and the share of all so far
+    recorded: float = 0.3  # share of a step that is learned from recorded games, where there are some
     found: float = 0.25  # weight of what the search found, against the result, in what is learned as value
     settings: Mapping[str, Any] = field(default_factory=dict)  # of `lockstep.SelfPlay`
 
@@ -52,13 +55,15 @@ class Zero(run.Run):
 
     plan: Plan
 
-    def __init__(self, plan: Plan, output: str | Path, device: str, start: Network | None = None):
+    def __init__(self, plan: Plan, output: str | Path, device: str, start: Network | None = None,
+                 records: Games | None = None):  # fmt: skip
         super().__init__(plan, output, device)
         planes = Planes(plan.lines, device, torch.float16 if device == "cuda" else torch.float32)
         if start:
             self.model.start_from(start, positions_of(start, planes, plan.komi, plan.seed))
         self.memory = Memory(plan.lines, plan.room, device)
-        self.trainer = Trainer(self.model, self.memory, planes, plan.batch, average=plan.average)
+        source = Both(self.memory, Records(records, device), plan.recorded) if records else self.memory
+        self.trainer = Trainer(self.model, source, planes, plan.batch, average=plan.average)
         self.restore()
         first = SelfPlay(planes, 2, plan.komi, 2, 0)  # kernels are compiled before the time runs
         first.move(2, [first.answering(self.trainer.averaged) for _ in first.halves])

@@ -1,0 +1,19 @@
+// A finished game of Phantom Go: the umpire's board, and what each player knew.
+
+import { BLACK, EMPTY, WHITE, decodeMoves } from "./go.js";
+import { goBoard } from "./goboard.js";
+
+/** The own stones of a side, and those of the other that it knows; the last move only if it is its own. */
+function seenBy(colour, { stones, last }, known, move, size) {
+  const seen = stones.map((stone) => (stone === colour ? stone : EMPTY));
+  for (const { point } of decodeMoves(known, size)) seen[point] = BLACK + WHITE - colour;
+  return { stones: seen, last: move?.colour === colour ? last : null };
+}
+
+/** The three boards of a position; `knows` has the stones of the other that Black and White know. */
+export function threePhantomBoards(position, knows, move, size) {
+  const views = [["The umpire knows", position], ["Black knows", seenBy(BLACK, position, knows[0], move, size)],
+    ["White knows", seenBy(WHITE, position, knows[1], move, size)]];
+  const figures = views.map(([title, shown]) => `<div><p>${title}</p>${goBoard(shown, size)}</div>`);
+  return `<div class="three-boards">${figures.join("")}</div>`;
+}

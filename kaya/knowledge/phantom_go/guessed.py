@@ -1,0 +1,78 @@
+"""Phantom Go as a search of one player sees it: an open game of Go on its own board, on which the hidden stones are
+guessed once in each simulation. When, is what programs differ in (Borsboom, Saito, Chaslot and Uiterwijk 2007):
+
+    late     before the simulated game: in the tree only known stones, and those of the moves in it, are on the board
+    early    after the first move, which is legal so: the rest of the tree is on a whole board, another each time
+
+A move of the tree that is illegal on the board as it was guessed becomes a random one.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ...games.game import Game, Position
+from ...games.go import board as go_rules
+from ...games.go.board import EDGE, EMPTY, PASS, is_legal, random_move
+from ...games.phantom_go import View
+from ...games.phantom_go.rules import FIELDS, put_hidden
+from ...games.rules import CHANCE
+from ...kernel import at, kernel, zeros
+
+FIRST, GUESS, IN_TREE, SIMULATED = 0, 1, 2, 3
+LATE, EARLY = IN_TREE, FIRST  # the phase in which a search begins
+GUESSED = 1  # the only outcome of chance: boards have no names in the tree
+
+
+@kernel
+def mover(state):
+    return np.int64(CHANCE) if state.phase == GUESS else np.int64(state.turn)
+
+
+@kernel
+def may_play(board, move):
+    """Is the move legal on the board as it was guessed?"""
+    return move == PASS or (board.colour[at(move)] == EMPTY and is_legal(board, move, board.turn))
+
+
+@kernel
+def play(state, move):
+    if state.phase == IN_TREE and not may_play(state, move):
+        move = random_move(state)
+    go_rules.play(state, move)
+    if state.phase == FIRST:
+        state.phase = GUESS
+
+
+@kernel
+def draw(state):
+    """Guess the hidden stones."""
+    put_hidden(state, EDGE - state.side)
+    state.phase = IN_TREE
+    return GUESSED
+
+
+def _start(state: Any, view: View, phase: int = LATE) -> None:
+    """The turn of the player who has this view."""
+    for name, *_ in FIELDS:
+        state[name] = view.board[name]
+    state.phase = phase
+
+
+guessed = Game("phantom-go as one player sees it", [*FIELDS, ("phase", "i8")], over=go_rules.over, mover=mover,
+               play=play, moves=go_rules.moves, result=go_rules.result, draw=draw, start=_start)  # fmt: skip
+
+
+def as_seen(view: View, phase: int) -> Position:
+    """The position that a player with this view searches."""
+    return guessed.start(view, phase)
+
+
+def a_guess(position: Position, seed: np.uint64) -> Position:
+    """The same with the hidden stones guessed."""
+    states = zeros(guessed.dtype)
+    states[0] = position.states[0]
+    states.rng = seed
+    put_hidden(states[0], EDGE - states[0].side)
+    states.phase = IN_TREE
+    return Position(guessed, states)

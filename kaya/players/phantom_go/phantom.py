@@ -1,0 +1,73 @@
+"""Phantom: what Kaya knows of Go, on boards that are guessed by what was heard and by where stones usually stand.
+
+Hidden stones are guessed after the first move, by weights that follow from the umpire's words (`Known.weights`) and
+from the densities of other games (`knowledge/phantom_go/densities.py`). Selection is MoGo's bandit formula among
+unpruned moves, as in `kaya-classic`, and simulated moves are MoGo's. H of the root's moves is the average over guessed
+boards of what the Bradley-Terry model of move features says: one board says too little of a position that is hidden.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ...games.game import Position
+from ...games.phantom_go import View
+from ...kernel import Parameters, parameter, split_seed, zeros
+from ...knowledge.phantom_go.belief import weights
+from ...knowledge.phantom_go.guessed import EARLY, a_guess
+from ...search import NODE, Search, all_moves_as_first, at_threshold, rave, robust_child
+from ...strategies.go import by_features, by_sequence
+from ...strategies.phantom_go import hidden_playout
+from ..go.mogo import SMALL
+from .player import PhantomPlayer
+
+BOARDS = 24  # over which H is averaged
+
+
+class HiddenRoot(Search):
+    """A search whose root knows H by many guessed boards."""
+
+    def _knowledge_of(self, position: Position, moves: list[int]) -> tuple[np.recarray, float | None]:
+        sums = dict.fromkeys(moves, 0.0)
+        for k in range(BOARDS):
+            laid, _ = super()._knowledge_of(a_guess(position, split_seed(self.seed, k)), moves)
+            for move, h in zip(laid["move"].tolist(), laid["heuristic"].tolist(), strict=True):
+                sums[move] += h / BOARDS
+        best_first = sorted(sums, key=lambda move: -sums[move])
+        laid = zeros(NODE, len(moves))
+        laid["move"], laid["heuristic"] = best_first, [sums[move] for move in best_first]
+        return laid, None
+
+
+class Guess(Parameters):
+    """How hidden stones are guessed."""
+
+    sharpness: float = parameter(1.0, "exponent of the densities of stones in other games; 0: they are not used",
+                                 low=0.0, high=4.0)  # fmt: skip
+
+
+class Phantom(PhantomPlayer):
+    def __init__(self, threads: int = 1, seed: int = 0):
+        strategies = dict(select=rave, expand=at_threshold(T=8), prior=by_features, policy=by_sequence(self_atari=0.4),
+                          simulate=hidden_playout, backup=all_moves_as_first, final=robust_child)  # fmt: skip
+        super().__init__("phantom", strategies, phase=EARLY, searching=HiddenRoot, threads=threads, seed=seed)
+        self.guess = Guess()  # type: ignore[call-arg]
+        for name, value in SMALL.items():
+            self.set(name, value)
+
+    def settings(self) -> dict[str, Parameters]:
+        return {**super().settings(), "guess": self.guess}
+
+    def _change(self, role: str, field: str, value: Any) -> None:
+        if role == "guess":
+            self.guess = self.guess.changed(**{field: value})
+        else:
+            super()._change(role, field, value)
+
+    def weights(self, view: View) -> dict[int, float]:
+        return weights(view, self.guess.sharpness)
+
+
+def make(threads: int = 1, seed: int = 0) -> Phantom:
+    """The player `phantom`."""
+    return Phantom(threads=threads, seed=seed)

@@ -1,0 +1,103 @@
+"""Going through a finished game of which nobody knew all: what each player knew, and the umpire's board, half-move by
+half-move."""
+
+import re
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console, RenderableType
+from rich.text import Text
+
+from .look import LABEL, Look
+
+GAP = 3  # columns between two boards
+BELOW = 9  # rows under the boards
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The game after a half-move (0: before the first), and what was said about it to whom. What the boards are is the
+    game's own."""
+
+    ply: int
+    boards: tuple[Any, Any, Any]
+    said: tuple[str, ...]
+
+
+class Review:
+    """Someone goes through a game. A game brings the frames, a title, and `picture`, how a frame is drawn on so many
+    columns and rows; `number` says which half-move is meant by a number, with or without a b behind it."""
+
+    help = "Enter goes on, back goes back, 12 goes to a move, start and end to the ends, quit leaves."
+
+    def __init__(self, frames: list[Frame], title: str, console: Console, ask: Callable[[str], str]):
+        self.frames, self.title, self.console, self.ask = frames, title, console, ask
+        self.look, self.place = Look.of(console), 0
+
+    def picture(self, frame: Frame, size: tuple[int, int]) -> RenderableType:
+        raise NotImplementedError
+
+    def number(self, number: int, second: bool) -> int:
+        return number
+
+    def run(self) -> None:
+        """Until the reader leaves, or goes on from the last frame."""
+        problem = self.help
+        with suppress(EOFError, KeyboardInterrupt):
+            while True:
+                self.show()
+                self.console.print(problem, markup=False, style=LABEL if problem == self.help else "")
+                try:
+                    wanted, problem = self._place(self.ask(self._prompt())), ""
+                except ValueError as error:
+                    problem = str(error)
+                    continue
+                if wanted is None or wanted >= len(self.frames):
+                    return
+                self.place = max(wanted, 0)
+        self.console.print()
+
+    def show(self) -> None:
+        console = self.console
+        if console.is_terminal:
+            console.clear()
+        size = (console.width, console.height if console.is_terminal else 40)
+        console.print(Text(self.title, "bold"), self.picture(self.frames[self.place], size))
+
+    def show_all(self) -> None:
+        """All that was said, and the last position: where nobody can go through it."""
+        for frame in self.frames[1:]:
+            self.console.print(*frame.said[:2], sep="\n", markup=False)
+        self.place = len(self.frames) - 1
+        self.show()
+
+    def go_through(self, asked: bool) -> None:
+        """Go through the game, or show all of it where standard input is no terminal."""
+        if asked or sys.stdin.isatty():
+            self.run()
+        else:
+            self.show_all()
+
+    def _prompt(self) -> str:
+        last = len(self.frames) - 1
+        return f"Half-move {self.place} of {last} > " if self.place < last else "The end; Enter leaves > "
+
+    def _place(self, text: str) -> int | None:
+        """Where a typed line leads to, None out of the review; ValueError says what is understood."""
+        word, last = text.strip().lower(), len(self.frames) - 1
+        steps = {"": 1, "n": 1, "next": 1, "on": 1, "b": -1, "back": -1, "p": -1}
+        if word in ("q", "quit", "exit", "bye"):
+            return None
+        if word in ("start", "end"):
+            return 0 if word == "start" else last
+        if word in steps:
+            return self.place + steps[word]
+        if found := re.fullmatch(r"(\d{1,4})(b|\.\.\.|…)?\.?", word, re.ASCII):
+            place = self.number(int(found[1]), found[2] is not None)
+            if 0 <= place <= last:
+                return place
+            raise ValueError(f"There is no move {word}; there are {last} half-moves.")
+        raise ValueError(self.help)

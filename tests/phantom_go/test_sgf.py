@@ -1,0 +1,64 @@
+"""Games of Phantom Go as SGF: written, read back, and every fault a sentence."""
+
+import re
+
+import pytest
+
+from kaya.games.phantom_go import ANNOUNCED_ATARIS
+from kaya.protocols import phantom_sgf
+from kaya.protocols.phantom_sgf import PhantomRecord, load, save
+
+from .games import after, random_game
+
+
+@pytest.mark.parametrize("ataris", [False, True])
+def test_a_game_comes_back_with_its_tries(ataris):
+    for seed in range(6):
+        for k, (position, _, _) in enumerate(random_game(seed, 5, ataris)):
+            if k % 25 and not position.over:
+                continue
+            data = save(PhantomRecord(position, "phantom", "Player", "B+3.5", "2026-11-16"))
+            found = load(data)
+            assert (found.position.plies, found.position.tried) == (position.plies, position.tried)
+            assert (found.black, found.white, found.result, found.date) == ("phantom", "Player", "B+3.5", "2026-11-16")
+            assert (found.position.rules, found.position.komi, found.position.lines) == (position.rules, 7.5, 5)
+            assert save(found) == data
+
+
+def test_what_was_tried_and_said_stands_in_the_comments():
+    text = save(PhantomRecord(after("A2", "A1", "A1", "B1", "C3", "C3", rules=ANNOUNCED_ATARIS))).decode()
+    assert "RU[Phantom Go, atari]" in text
+    assert "moved; self-atari" in text
+    assert "tried A1\nmoved; 1 captured at A1" in text
+    assert "then tried C3" in save(PhantomRecord(after("C3", "C3"))).decode()
+
+
+GAME = "(;FF[4]GM[1]SZ[5]KM[7.5]RU[Phantom Go, olympiad];B[ad];W[ae];B[be]C[moved; 1 captured at A1])"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("Phantom Go, olympiad", "Chinese", "This is not a game of Phantom Go: its rules are 'Chinese'."),
+        ("olympiad", "chess", "rules must be olympiad or atari, not 'chess'."),
+        ("SZ[5]", "SZ[4]", "Move 2, W[ae], is not a point of a 4x4 board."),
+        ("1 captured", "2 captured", "Move 3: the umpire says 'moved; 1 captured at A1' there"),
+        (";W[ae]", ";W[ad]", "Move 2, White A2, is not allowed: occupied."),
+        (";W[ae]", ";B[ae]", "Move 2, Black A1: it is the other's turn."),
+        (";B[ad]", ";B[ad]C[tried C3]", "Move 1: C3 cannot have been refused, it is legal there."),
+        (";W[ae]", ";W[ae]C[tried Z3]", "'Z3' is not a point: give A1 to E5"),
+        ("(;FF", "(FF", "This is not an SGF file"),
+        ("KM[7.5]", "KM[7.5]AB[aa]", "A game of Phantom Go begins with an empty board."),
+        (";W[ae]", ";W[]C[passed];B[];W[ae]", "Move 4, White A1: the game is over."),
+    ],
+)
+def test_faults_are_sentences(old, new, why):
+    assert load(GAME.encode()).position.plies
+    with pytest.raises(ValueError, match="^" + re.escape(why)):
+        load(GAME.replace(old, new, 1).encode())
+
+
+def test_other_comments_are_passed_over():
+    text = GAME.replace("C[moved", "C[A fine move.\nmoved")
+    assert len(load(text.encode()).position.plies) == 3
+    assert phantom_sgf.umpires_words(load(text.encode()).position, 3) == "moved; 1 captured at A1"
