@@ -13,6 +13,7 @@ from kaya.web.faces import face_of
 
 from .browser import opened, window
 
+USUAL = {"go": "quick", "kriegspiel": "blind", "phantom-go": "phantom-random"}
 PHONE = {"size": {"width": 390, "height": 844}, "has_touch": True, "device_scale_factor": 2}
 
 
@@ -24,7 +25,8 @@ def browser():
 
 @pytest.fixture(autouse=True)
 def _usual_players(monkeypatch):
-    monkeypatch.setattr(lobby, "default_player", lambda game: {"go": "quick", "kriegspiel": "blind"}.get(game, "mcts"))
+    monkeypatch.setattr(lobby, "default_player", lambda game: USUAL.get(game, "mcts"))
+    monkeypatch.setattr(lobby.random, "randrange", lambda most: 5)  # the programs' seeds
 
 
 def begin(shown, size=5, **choices):
@@ -121,6 +123,27 @@ def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(brows
         assert "record" not in frame["board"]
         assert all(letter.isupper() for letter in frame["board"]["pieces"].values())
     assert face_of("kriegspiel").hidden
+
+
+def test_phantom_go_with_clicks_a_guess_and_three_boards(browser, server):
+    with window(browser, server.address) as shown:
+        page = shown.page
+        begin(shown, game="phantom-go")
+        for number, name in enumerate(("C3", "B2", "D4"), start=1):
+            shown.until("yours")
+            shown.click(name, 5)
+            page.wait_for_selector(f".log li:nth-child({2 * number})")
+        shown.until("yours")
+        page.mouse.click(*shown.point("E1", 5), button="right")
+        assert page.locator(".go-board .guess").count() == 1
+        during = [frame["board"] for frame in shown.frames if frame["say"] == "game"]
+        page.click("[data-tool=resign]")
+        page.click(".danger")
+        shown.until("over")
+        assert page.locator(".go-board").count() == 3
+        assert shown.faults == []
+    assert all("record" not in board for board in during)
+    assert not any(2 in board["stones"] for board in during)  # none was refused, so none is known
 
 
 def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(browser, server):
