@@ -1,12 +1,15 @@
-# `make play` and `make test` do all the set-up they need; the other targets are for those who work on Kaya.
+# `make play`, `make web` and `make test` do all the set-up they need; the other targets are for those who work on Kaya.
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 
-.PHONY: play test check quick lint types package-types warm setup bench clean
+.PHONY: play web test check quick lint types package-types warm setup bench clean
 
 play: setup
 	@$(BIN)/kaya play
+
+web: setup
+	@$(BIN)/kaya web
 
 # Everything. Kernels compile on one core while pyright reads on the other.
 test: .venv/test-ready
@@ -53,4 +56,5 @@ clean:
 
 .venv/test-ready: pyproject.toml | .venv/bin/python
 	@$(PIP) -e '.[test]'
+	@command -v chromium >/dev/null || $(BIN)/python -m playwright install chromium >/dev/null 2>&1 || true  # for tests/web
 	@touch $@ .venv/ready

@@ -127,6 +127,25 @@ def review(
 
 
 @app.command()
+def web(
+    host: Annotated[
+        str, typer.Option(help="Where to listen; another than the loopback needs the token that is printed.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 is a free one.")] = 0,
+    browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
+    games: Annotated[Path | None, typer.Option(help="Folder where games are kept.")] = None,
+    searches: Annotated[int, typer.Option(min=1, max=64, help="Searches that run at a time; others wait.")] = 2,
+    store: Annotated[Path | None, typer.Option(help="Results store whose matches are shown.")] = None,
+    load: Load = None,
+) -> None:
+    """Play in the browser, and watch the search think."""
+    from .web.command import serve
+
+    load_files(load)
+    serve(host, port, browser=browser, games=games, searches=searches, store=store)
+
+
+@app.command()
 def gtp(
     player: Annotated[
         str | None, typer.Option(help="Which program; parameters after a colon: mango:C=0.2,T=5. Default kaya.")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .conftest import ROOT, SLOW
 
-ROOMS = ("kernel", "games", "knowledge", "search", "strategies", "players", "table", "protocols", "lab",
+ROOMS = ("boards", "kernel", "games", "knowledge", "search", "strategies", "players", "table", "protocols", "lab",
          "terminal", "web", "warmup", "cli", "__main__")  # fmt: skip
 """From the ground up; a room is a folder or a file of the package. Above all is `__init__.py`, the public face."""
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda

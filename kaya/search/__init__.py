@@ -17,14 +17,15 @@ from .search import Search
 from .selection import uct, uct_after_evaluation
 from .simulation import Length, play_out, uniform
 from .strategy import ROLES, Strategy, strategies_for, strategy
+from .terms import Explanation, Terms, explain
 from .thinking import HURRY, Thinking
 from .tree import NODE, Tree, new_work, note
 
 __all__ = [
-    "HURRY", "NODE", "ROLES", "Budget", "Clock", "Length", "MoveReport", "Report", "Search", "Strategy", "Thinking",
-    "Tree", "advance", "all_at_threshold", "all_moves_as_first", "at_threshold", "average", "bast", "begin",
-    "best_first", "bounds", "gumbel", "gumbel_child", "in_turn", "max_child", "maximum", "maximum_gain", "new_work",
-    "no_knowledge", "note", "play_out", "prior_knowledge", "progressive", "progressive_widening", "puct", "rave",
-    "robust_child", "robust_max_child", "root_alone", "secure_child", "strategies_for", "strategy", "uct",
-    "uct_after_evaluation", "uniform",
+    "HURRY", "NODE", "ROLES", "Budget", "Clock", "Explanation", "Length", "MoveReport", "Report", "Search",
+    "Strategy", "Terms", "Thinking", "Tree", "advance", "all_at_threshold", "all_moves_as_first", "at_threshold",
+    "average", "bast", "begin", "best_first", "bounds", "explain", "gumbel", "gumbel_child", "in_turn", "max_child",
+    "maximum", "maximum_gain", "new_work", "no_knowledge", "note", "play_out", "prior_knowledge", "progressive",
+    "progressive_widening", "puct", "rave", "robust_child", "robust_max_child", "root_alone", "secure_child",
+    "strategies_for", "strategy", "uct", "uct_after_evaluation", "uniform",
 ]  # fmt: skip

@@ -22,6 +22,7 @@ import numpy as np
 
 from ..kernel import Parameters, at, atomic_add, kernel, parameter
 from .strategy import strategy
+from .terms import Terms
 from .tree import on_path
 
 
@@ -66,7 +67,15 @@ def bounds(nodes, work, depth, result, p):
         smooth = smooth / p.gamma if p.gamma > 0.0 else 0.0
 
 
-@strategy("select", needs="the bounds of BAST")
+def bast_terms(nodes, index, child, p):
+    """The upper bound decides."""
+    move = nodes[child]
+    if move.visits == 0:
+        return Terms({}, first=True)
+    return Terms({"upper bound": float(move.slot2)}, {"lower bound": float(move.slot1), "n": int(move.visits)})
+
+
+@strategy("select", needs="the bounds of BAST", terms=bast_terms)
 def bast(nodes, index, p):
     """The child with the highest upper bound; unvisited ones first, in the order of H."""
     node = nodes[at(index)]

@@ -20,8 +20,9 @@ there is no g, and the root is searched as all other nodes are.
 import numpy as np
 
 from ..kernel import at, kernel, parameter
-from .puct import Puct, highest_puct, value_for
+from .puct import Puct, highest_puct, puct_terms, value_for
 from .strategy import strategy
+from .terms import Terms
 
 C_VISIT = 50.0  # the paper's
 LEAST = 1e-12  # probability of which a logarithm is taken
@@ -70,7 +71,25 @@ def score(before, value, most):
     return before + (C_VISIT + most) * 0.5 * (value + 1.0)
 
 
-@strategy("select", Gumbel, keeps="Gumbel noise", at_root=draw_gumbels)
+def gumbel_terms(nodes, index, child, p):
+    """At the root g + log P and sigma(q), elsewhere those of PUCT."""
+    node, move = nodes[index], nodes[child]
+    if index != 0 or node.slot1 <= 0.0:
+        return puct_terms(nodes, index, child, p)
+    children = nodes[int(node.first) : int(node.first) + int(node.count)]
+    counts = (children.visits - children.slot2).astype(int)
+    wanted = int(considered_visits(int(counts.sum()), int(node.slot1), min(int(p.considered), int(node.count))))
+    visits = int(move.visits - move.slot2)
+    value = move.reward / move.visits if move.visits > 0 else value_for(node, move.mover, node.visits - 1)
+    return Terms(
+        {"drawn: (g + ln P) / c_scale": max(float(move.slot1), -1e9),
+         "value: (50 + max n) (v + 1) / 2": (C_VISIT + int(counts.max())) * 0.5 * (float(value) + 1.0)},
+        {"P": float(move.heuristic), "visits in this search": visits, "halving looks at those with": wanted},
+        seen=visits == wanted,
+    )  # fmt: skip
+
+
+@strategy("select", Gumbel, keeps="Gumbel noise", at_root=draw_gumbels, terms=gumbel_terms)
 def gumbel(nodes, index, p):
     """At the root the best move by g + log P + sigma(q) among those with as many visits as sequential halving asks for,
     or the most if threads have overtaken each other; elsewhere the highest by PUCT."""

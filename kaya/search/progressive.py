@@ -10,8 +10,9 @@ from math import ceil, log, sqrt
 import numpy as np
 
 from ..kernel import Parameters, at, kernel, parameter
-from .selection import UCT, highest_uct
+from .selection import EXPLORATION, UCT, highest_uct, uct_terms
 from .strategy import strategy
+from .terms import Terms
 
 FIRST = 1e9  # above all values, and small enough for H to be seen in a sum of both
 
@@ -34,6 +35,18 @@ def unpruned(visits, p):
     return np.int64(p.k_init) + np.int64(ceil(log(visits / p.A) / log(p.B))) - 1
 
 
+def unpruning_facts(nodes, index, child, p):
+    """The rank of a child by H, whether it is seen now, and at how many visits of its parent that begins."""
+    node = nodes[index]
+    rank = child - int(node.first) + 1
+    if not p.PU:
+        return {"rank by H": rank}, True
+    facts = {"rank by H": rank, "moves seen": min(int(unpruned(int(node.visits), p)), int(node.count))}
+    if rank > p.k_init:
+        facts["seen when n_p passes A B^(k − k_init)"] = float(p.A * p.B ** (rank - p.k_init))
+    return facts, rank <= facts["moves seen"]
+
+
 class Progressive(Unpruning, UCT):
     """Formulas 2.1 and 3.2 and progressive unpruning; the switches PB and PU are those of Table 1."""
 
@@ -43,7 +56,22 @@ class Progressive(Unpruning, UCT):
     once: bool = parameter(True, "property (1): every unvisited move comes before all others, however high their H")
 
 
-@strategy("select", Progressive)
+def progressive_terms(nodes, index, child, p):
+    """Formula 3.2, term by term."""
+    node, move = nodes[index], nodes[child]
+    n, h = int(move.visits), float(move.heuristic)
+    facts, seen = unpruning_facts(nodes, index, child, p)
+    if n:
+        parts = {"value: v": float(move.reward) / n, EXPLORATION: p.C * sqrt(log(node.visits) / n)}
+    else:
+        parts = {"unvisited": FIRST} if p.once else {"unvisited: C M": float(p.C * p.M)}
+    if p.PB:
+        parts["progressive bias: weight H / (n + 1)"] = p.weight * h / (n + 1)
+    first = n == 0 and bool(p.once)
+    return Terms(parts, {"H": h, "n_p": int(node.visits), "n": n, **facts}, first=first, seen=seen)
+
+
+@strategy("select", Progressive, terms=progressive_terms)
 def progressive(nodes, index, p):
     """Formula 3.2 among the moves that are not pruned: the highest v_i + C sqrt(ln n_p / n_i) + H_i / (n_i + 1).
 
@@ -76,7 +104,22 @@ class Prior(UCT):
     n_prior: float = parameter(20.0, "visits that the prior counts as", low=0.0, high=1000.0)
 
 
-@strategy("select", Prior)
+def prior_terms(nodes, index, child, p):
+    """Formula 5.4, term by term."""
+    node, move = nodes[index], nodes[child]
+    visits = float(move.visits + p.n_prior)
+    if visits <= 0.0:
+        return Terms({}, first=True)
+    q = 2.0 * float(move.heuristic) / max(float(nodes[int(node.first)].heuristic), 1e-12) - 1.0
+    return Terms(
+        {"online value: R / (n + n_prior)": float(move.reward) / visits,
+         "prior: n_prior Q / (n + n_prior)": p.n_prior * q / visits,
+         "exploration: C √(ln n_p / (n + n_prior))": p.C * sqrt(log(node.visits)) / sqrt(visits)},
+        {"Q": q, "H": float(move.heuristic), "n": int(move.visits)},
+    )  # fmt: skip
+
+
+@strategy("select", Prior, terms=prior_terms)
 def prior_knowledge(nodes, index, p):
     """Formula 5.4 (Gelly and Silver 2007): knowledge as n_prior virtual visits of value Q_i. Q is H scaled to the best
     move of the node, from -1 to +1: Q_i = 2 H_i / max H - 1."""
@@ -103,7 +146,17 @@ class Widening(UCT):
     ratio: float = parameter(1.4, "factor between the visits at which two further moves are", low=1.01, high=10.0)
 
 
-@strategy("select", Widening)
+def widening_terms(nodes, index, child, p):
+    """Formula 2.1, and when the move is considered: from t_n visits on."""
+    rank, threshold, step = child - int(nodes[index].first) + 1, 0.0, float(p.start)
+    for _ in range(rank - 1):
+        threshold, step = threshold + step, step * p.ratio
+    said, visits = uct_terms(nodes, index, child, p), int(nodes[index].visits)
+    facts = {**said.facts, "rank by H": rank, "seen when n_p passes t_n": threshold}
+    return Terms(said.parts, facts, first=said.first, seen=rank == 1 or visits > threshold)
+
+
+@strategy("select", Widening, terms=widening_terms)
 def progressive_widening(nodes, index, p):
     """Progressive widening (Coulom 2007, section 4.2): the n-th best move is considered after t_n visits, t_1 = 0 and
     t_(n+1) = t_n + 40 x 1.4^(n-1)."""

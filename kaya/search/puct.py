@@ -8,6 +8,7 @@ import numpy as np
 
 from ..kernel import Parameters, at, inlined, kernel, parameter
 from .strategy import strategy
+from .terms import Terms
 
 
 class Puct(Parameters):
@@ -58,7 +59,25 @@ def highest_puct(nodes, index, p):
     return best
 
 
-@strategy("select", Puct)
+def puct_terms(nodes, index, child, p):
+    """The value, or for an unvisited move what is hoped of it, and the exploration that the prior asks for."""
+    node, move = nodes[index], nodes[child]
+    children = nodes[int(node.first) : int(node.first) + int(node.count)]
+    N, n, P = float(node.visits - 1), int(move.visits), float(move.heuristic)
+    c = p.c_init + p.growth * log((N + p.c_base + 1.0) / p.c_base)
+    facts = {"P": P, "N": int(N), "n": n, "c": c}
+    if n:
+        parts = {"value: v": float(move.reward) / n}
+    else:
+        tried = float(children.heuristic[children.visits > 0].sum())
+        hope = min(max(float(node.reward) / max(N, 1.0), -1.0), 1.0)
+        hope = hope if (node.mover == 2) == (move.mover == 2) else -hope
+        fpu = float(p.fpu_root if index == 0 else p.fpu)
+        parts = {"value of the parent": hope, "first-play urgency: −fpu √ΣP": -fpu * sqrt(max(tried, 0.0))}
+    return Terms({**parts, "exploration: c P √N / (1 + n)": c * P * sqrt(N) / (1 + n)}, facts)
+
+
+@strategy("select", Puct, terms=puct_terms)
 def puct(nodes, index, p):
     """The child with the highest v_i + c P_i sqrt(N) / (1 + n_i); P is H, N the visits of the node before this one.
 

@@ -12,8 +12,9 @@ import numpy as np
 
 from ..games.game import MOST_MOVES
 from ..kernel import at, atomic_add, kernel, parameter
-from .progressive import Unpruning, unpruned
+from .progressive import Unpruning, unpruned, unpruning_facts
 from .strategy import strategy
+from .terms import Terms
 from .tree import is_late, on_path
 
 LOGS = 4096  # visits up to which 1 / log(2 + n) is looked up
@@ -105,7 +106,29 @@ def constants(nodes, index, p):
     return c1, c2, p.C_end if p.C_end >= 0.0 else p.C_root
 
 
-@strategy("select", Rave, needs="all moves as first")
+def rave_terms(nodes, index, child, p):
+    """Equations (1) to (4), term by term: see `score`."""
+    node, move = nodes[index], nodes[child]
+    c1, c2, C = constants(nodes, index, p)
+    n, h = int(move.visits), float(move.heuristic)
+    r = float(move.slot1) + p.even + p.won * abs(h)
+    transient, gamma = (float(move.slot2) + p.won * h) / r, c2 / r
+    beta = r / (r + n + c1 * n * r) if n else 1.0
+    facts, seen = unpruning_facts(nodes, index, child, p)
+    known = {"RAVE value": transient, "n": n, "RAVE simulations r": r, "H": h, "β = r / (r + n + c1 n r)": beta,
+             "γ = c2 / r": gamma}  # fmt: skip
+    if n == 0:
+        parts = {"transient: (1 − γ) RAVE": (1.0 - gamma) * transient}
+    else:
+        known = {"online value": float(move.reward) / n, "α = 1 − β − γ": 1.0 - beta - gamma, **known}
+        parts = {"online: α v": (1.0 - beta - gamma) * float(move.reward) / n, "transient: β RAVE": beta * transient}
+    parts["offline: (γ + C / ln(2 + n)) H"] = (gamma + C / log(2.0 + n)) * h * (1.0 + p.c3 * r)
+    if p.UCT > 0.0:
+        parts["exploration: UCT √(ln n_p / n)"] = p.UCT * sqrt(log(node.visits) / max(n, 1))
+    return Terms(parts, {**known, **facts}, seen=seen)
+
+
+@strategy("select", Rave, needs="all moves as first", terms=rave_terms)
 def rave(nodes, index, p):
     """The highest score of equation (1), among the moves that are not pruned."""
     node = nodes[at(index)]

@@ -52,6 +52,7 @@ class Report:
     chosen: MoveReport | None = field(default=None)
     priors: Mapping[int, float] = field(default_factory=dict, repr=False)
     name: Callable[[int], str] = field(default=str, repr=False, compare=False)
+    picture: "Callable[[Report], str] | None" = field(default=None, repr=False, compare=False)
 
     @classmethod
     def of_nothing(cls) -> "Report":
@@ -73,12 +74,15 @@ class Report:
         return sorted(self.moves, key=lambda m: m.move != self.best)
 
     def _repr_html_(self) -> str:
-        """A table of the best moves, for notebooks."""
+        """A table of the best moves, for notebooks, and beside it the board, where the game draws one."""
         head = "".join(f"<th>{title}</th>" for title in ("move", "visits", "rate", "prior", "line"))
         rows = [(self.name(m.move), f"{m.visits:,}", f"{100 * m.winning_rate:.1f} %", f"{100 * m.prior:.1f} %",
                  " ".join(map(self.name, m.line))) for m in self.best_first[:SHOWN]]  # fmt: skip
         body = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
-        return f"<table>{''.join(f'<tr>{cells}</tr>' for cells in (head, *body))}</table>"
+        table = f"<table>{''.join(f'<tr>{cells}</tr>' for cells in (head, *body))}</table>"
+        if self.picture is None or not self.moves:
+            return table
+        return f'<div style="display:flex;gap:1em;align-items:start">{self.picture(self)}{table}</div>'
 
 
 @kernel

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -114,6 +115,10 @@ class Search:
         thinking.run_in_background()
         return thinking
 
+    def _repr_html_(self) -> str:
+        """What was found, for notebooks."""
+        return self.report()._repr_html_()
+
     def report(self, seconds: float = 0.0, longest: int = 20) -> Report:
         """The tree as it stands; may be called while a search is running."""
         return found_in(self.tree, self.strategies["final"], seconds, longest)
@@ -162,6 +167,7 @@ class Search:
                 self.tree.clear()
             kept = self.tree
         self._root, kept.move_name = (origin, line), getattr(position, "move_name", str)
+        kept.picture = partial(self.game.picture, position.states) if self.game.picture else None
         return kept
 
     @staticmethod

@@ -6,6 +6,9 @@ import numpy as np
 
 from ..kernel import Parameters, at, inlined, parameter
 from .strategy import strategy
+from .terms import Terms
+
+EXPLORATION = "exploration: C √(ln n_p / n)"
 
 
 class UCT(Parameters):
@@ -34,6 +37,16 @@ def highest_uct(nodes, index, seen, C):
     return best
 
 
+def uct_terms(nodes, index, child, p):
+    """Formula 2.1, term by term."""
+    parent, move = nodes[index], nodes[child]
+    n = int(move.visits)
+    if n == 0:
+        return Terms({}, first=True)
+    return Terms({"value: v": float(move.reward) / n, EXPLORATION: p.C * sqrt(log(parent.visits) / n)},
+                 {"n_p": int(parent.visits), "n": n})  # fmt: skip
+
+
 class AfterEvaluation(UCT):
     """Parameters of the selection among moves that were evaluated."""
 
@@ -41,7 +54,22 @@ class AfterEvaluation(UCT):
                              low=0.0, high=1000.0)  # fmt: skip
 
 
-@strategy("select", AfterEvaluation)
+def evaluated_terms(nodes, index, child, p):
+    """Its value and its exploration; the mean gain g is of all children together."""
+    node, move = nodes[index], nodes[child]
+    children = nodes[int(node.first) : int(node.first) + int(node.count)]
+    visited = children[children.visits > 0]
+    gain = float((visited.reward - visited.visits * visited.heuristic).sum()) / max(int(visited.visits.sum()), 1)
+    level, n, h = max(float(p.level), 1e-9), int(move.visits), float(move.heuristic)
+    return Terms(
+        {"online value: R / (n + level)": float(move.reward) / (n + level),
+         "evaluation: level (H + g) / (n + level)": level * (h + gain) / (n + level),
+         "exploration: C √(ln(n_p + 1) / (n + 1))": p.C * sqrt(log(node.visits + 1) / (n + 1))},
+        {"H": h, "g, the mean gain": gain, "n": n},
+    )  # fmt: skip
+
+
+@strategy("select", AfterEvaluation, terms=evaluated_terms)
 def uct_after_evaluation(nodes, index, p):
     """Formula 2.1 where each child was evaluated when its parent was expanded, H being its value, with
 
@@ -69,7 +97,7 @@ def uct_after_evaluation(nodes, index, p):
     return best
 
 
-@strategy("select", UCT)
+@strategy("select", UCT, terms=uct_terms)
 def uct(nodes, index, p):
     """Formula 2.1: the child i with the highest v_i + C sqrt(ln n_p / n_i), every unvisited child first. v_i is the
     average result in [-1, 1] for the player who moves, n_p and n_i are the visits of the node and of the child."""

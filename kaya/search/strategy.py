@@ -108,7 +108,8 @@ class Strategy:
     a strategy writes into the two free numbers of a node, `needs` what it expects another one to have written there,
     `starts` what a prior lets another one begin with. A `simulate` that plays no moves `judges` a leaf as it stands.
     A `select` may have a function that is called before a search, at_root(root, children, chance, simulations, p),
-    with nodes, a random generator of numpy's and the number of simulations to come, 0 if that is not known."""
+    with nodes, a random generator of numpy's and the number of simulations to come, 0 if that is not known. `terms`
+    takes a score apart for people: see `terms`."""
 
     role: str
     function: Any
@@ -120,6 +121,7 @@ class Strategy:
     starts: str = ""
     judges: bool = False
     at_root: Any = None
+    terms: Any = None
 
     @property
     def name(self) -> str:

@@ -42,7 +42,8 @@ def found_in(tree: Tree, final: Strategy, seconds: float, longest: int = 20) -> 
     moves = move_reports(tree, longest, found)
     chosen = moves[place_of_best(found, final) or 0] if moves else None
     return Report(chosen.move if chosen else None, moves, int(tree.nodes[0].visits), simulations_in(tree), seconds,
-                  min(tree.used, tree.capacity), tree.full, chosen, root_priors(tree), tree.move_name)  # fmt: skip
+                  min(tree.used, tree.capacity), tree.full, chosen, root_priors(tree), tree.move_name,
+                  tree.picture)  # fmt: skip
 
 
 def simulations_in(tree: Tree) -> int:

@@ -10,6 +10,7 @@ children together and the others treat the node as a leaf; MOVED, this record wa
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from numba import types
@@ -301,6 +302,7 @@ class Tree:
         self.nodes = zeros(NODE, capacity)
         self.head.capacity = capacity
         self.move_name: Callable[[int], str] = str  # how the game of the root writes its moves
+        self.picture: Callable[[Any], str] | None = None  # of a report, if the game draws one
         self.clear()
 
     @property

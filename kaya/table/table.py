@@ -33,7 +33,8 @@ class Table:
         Table(game.new_game(), {1: PlayerSeat(player), 2: PlayerSeat(other)}).play()
 
     A position that is given goes on from where it is: both seats are told all that they would have heard. `put` is for
-    a move that comes from outside, `ask` lets the seat to move choose; both judge one try and tell those concerned."""
+    a move that comes from outside, `ask` lets the seat to move choose; both judge one try and tell those concerned.
+    `ask` is `think`, during which nothing at the table changes, and `follow`."""
 
     def __init__(self, position: Position, seats: Mapping[int, Seat], clocks: Mapping[int, Clock] | None = None):
         self.position: Any = position
@@ -78,9 +79,18 @@ class Table:
     def ask(self, **watching: Any) -> Decision:
         """Let the side to move choose, and do what it decides. Failure if it breaks down, tries what it could know to
         be impossible, or oversteps its clock."""
+        return self.follow(self.think(**watching))
+
+    def think(self, **watching: Any) -> Decision:
+        """What the side to move decides, within its clock; it is not done yet."""
         side = self.mover
         with _whose(side):
-            decision = self._timed(side, **watching)
+            return self._timed(side, **watching)
+
+    def follow(self, decision: Decision) -> Decision:
+        """Do what the side to move has decided."""
+        side = self.mover
+        with _whose(side):
             if decision.move is None:
                 self.resign(side)
                 return decision

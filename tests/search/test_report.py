@@ -64,7 +64,7 @@ def test_a_report_names_moves_as_its_game_does():
 
 def test_a_report_is_a_table_in_a_notebook():
     report = make_player("uct").think(GoPosition(5), FEW)
-    rows = [[cell.text for cell in row] for row in ET.fromstring(report._repr_html_())]
+    rows = [[cell.text for cell in row] for row in ET.fromstring(report._repr_html_()).iterfind("table/tr")]
     assert rows[0] == ["move", "visits", "rate", "prior", "line"]
     assert len(rows) == 1 + 10
     assert report.chosen

@@ -9,6 +9,7 @@ from . import board as rules
 from .board import BLACK, CELLS, EMPTY, LARGEST, PASS, SMALLEST, WHITE
 from .board_position import OVER, REASONS, BoardPosition, checked_komi, checked_lines
 from .coordinates import handicap_points, vertex
+from .drawing import searched_svg
 from .zobrist import zobrist
 
 
@@ -103,4 +104,5 @@ def show(state: Any) -> str:
 
 
 go.show = show
+go.picture = searched_svg
 go.position = lambda size, komi: GoPosition(size, komi)

@@ -200,6 +200,19 @@ def rules_value(board, p, colour, word, work, table):
     return total + table.empty_triangle * (found >> 8 & 1) + table.cut * (found >> 9 & 1)
 
 
+def rules_in_words(board, p, colour, word, work, table) -> dict[str, float]:
+    """The weight of each rule that a move matches, by its name; together they are `rules_value`."""
+    bits = int(rules_at(board, p, colour, word, work, table))
+    found = {name: float(getattr(table, name)) for k, name in enumerate(RULES) if bits >> k & 1}
+    line = (word >> f.BORDER & LEVELS - 1) % 6 + 1
+    found["border"] = float(table.border) * max(0.0, 1.0 - 0.5 * abs(line - int(table.best_line)))
+    found["last_move"] = float(table.last_move) * float(nearness((word >> f.LAST & LEVELS - 1) % (FAR + 1)))
+    found["move_before"] = float(table.move_before) * float(nearness((word >> f.BEFORE & LEVELS - 1) % (FAR + 1)))
+    if table.third != 0.0:
+        found["third"] = float(table.third) * float(third(work, p, colour))
+    return {name: weight for name, weight in found.items() if weight}
+
+
 @kernel
 def remember_owners(board, work):
     """At the end of a simulated game: move work.lasting[p] a little towards +1 where Black owns p, -1 where White does.

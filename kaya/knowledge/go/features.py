@@ -255,6 +255,17 @@ def log_team_strength(board, p, colour, word, work, table):
     return total + (log_strength(answer) if answer >= 0 else table.weights[ANSWER * LEVELS])
 
 
+def strengths_in_words(board, p, colour, work, table) -> dict[str, float]:
+    """ln gamma of each feature that a move has, by its name; together they are `log_move_strength`."""
+    word, found = int(features(board, p, colour, work)), {}
+    for k, (group, levels) in enumerate(list(GROUPS.items())[:IN_WORD]):
+        level = word >> BITS * k & LEVELS - 1
+        if weight := float(table.weights[k << BITS | level]):
+            found[f"{group}: {levels[level] or NONE}"] = weight
+    whole = float(log_team_strength(board, p, colour, word, work, table))
+    return {**found, "large patterns": whole - sum(found.values())}
+
+
 MOVES = np.dtype([("move", "u2", CELLS), ("strength", "f8", CELLS)], align=True)
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...games.go import PASS, WHITE, column_row
-from ...games.kriegspiel import message_text, move_name
+from ...games.kriegspiel import KriegspielPosition, message_text, move_name
 from ...protocols.kriegspiel_pgn import load as load_pgn
 from ...protocols.phantom_sgf import RULES, load_views, umpires_words
-from ...protocols.sgf import load
+from ...protocols.sgf import GameRecord, load
 
 LETTERS = "abcdefghijklmnopqrs"
 
@@ -54,7 +54,10 @@ def encode(text: str) -> tuple[str, Any]:
 def encode_go(text: str) -> dict[str, Any]:
     """`moves` has column and row of each move, from above, as in SGF (`dd`); White's with a capital first (`Dd`), and
     `zz` for a pass."""
-    record = load(text.encode())
+    return go_record(load(text.encode()))
+
+
+def go_record(record: GameRecord) -> dict[str, Any]:
     lines = record.lines
     coded: dict[str, Any] = {"size": lines, "moves": "".join(_go_move(c, p, lines) for c, p in record.moves)}
     if record.black or record.white:
@@ -74,7 +77,10 @@ def _go_move(colour: int, p: int, lines: int) -> str:
 def encode_kriegspiel(text: str) -> dict[str, Any]:
     """The moves in coordinates; `said` and `tried` have the umpire's words and the refused tries by the number of the
     move, from 1. `first` is how many half-moves were played before, `ending` how the umpire ended it."""
-    position = load_pgn(text).position
+    return kriegspiel_record(load_pgn(text).position)
+
+
+def kriegspiel_record(position: KriegspielPosition) -> dict[str, Any]:
     plies = list(enumerate(position.plies, start=1))
     said = {n: message_text(p.message).removeprefix("moved; ") for n, p in plies}
     return {

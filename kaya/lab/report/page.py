@@ -11,7 +11,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from ... import __version__
+from ... import __version__, boards
 from ..screen import in_words, one_line
 from ..statistics.results import Interval, signed
 from . import plots, rated
@@ -22,7 +22,6 @@ FOLDER = Path(__file__).parent
 LENGTH_PLOTS = 6
 HARDWARE = 6  # machines that are named
 VERSIONS = 12  # programs that are
-SCRIPTS = ("go.js", "board.js", "phantom.js", "chess.js", "chessboard.js", "viewer.js")
 
 
 def make_page(facts: StoreFacts) -> str:
@@ -50,8 +49,9 @@ def make_page(facts: StoreFacts) -> str:
         courses=courses,
         lengths=lengths,
         viewer=viewer_data(facts),
-        style=Markup(_file("page.css")),
+        style=Markup(_file("page.css") + boards.style()),
         script=Markup(script() if facts.shown else ""),
+        pieces=Markup(boards.pieces() if any(game.format == "kriegspiel" for game in facts.shown) else ""),
         version=__version__,
         made=datetime.now(UTC).timestamp(),
     )  # fmt: skip
@@ -81,7 +81,9 @@ def _file(name: str) -> str:
 
 def script() -> str:
     """The viewer's modules as one: in a page that is a single file there is nothing to import from."""
-    return re.sub(r"^import .*\n|^export ", "", "\n".join(map(_file, SCRIPTS)), flags=re.M)
+    return re.sub(
+        r"^import .*\n|^export ", "", "\n".join([*map(boards.read, boards.SCRIPTS), _file("viewer.js")]), flags=re.M
+    )
 
 
 # What the sections show

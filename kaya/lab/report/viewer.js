@@ -1,10 +1,10 @@
 // The viewer: choose a match and a game, and go through its moves.
 
 import { BLACK, WHITE, decodeMoves, pointName, replay } from "./go.js";
-import { drawBoard } from "./board.js";
-import { drawPhantom } from "./phantom.js";
+import { goBoard } from "./goboard.js";
+import { threePhantomBoards } from "./phantomboard.js";
 import { replayChess } from "./chess.js";
-import { drawKriegspiel } from "./chessboard.js";
+import { threeBoards } from "./chessboard.js";
 
 /** What a format needs to be shown: `length` in moves, a `picture` and a sentence for each, names of both sides. */
 const VIEWS = {
@@ -14,7 +14,7 @@ const VIEWS = {
     return {
       sides: ["Black", "White"],
       length: moves.length,
-      picture: (ply) => drawBoard(positions[ply], record.size),
+      picture: (ply) => goBoard(positions[ply], record.size),
       said(ply) {
         const { prisoners } = positions[ply];
         const move = ply && moves[ply - 1];
@@ -30,7 +30,7 @@ const VIEWS = {
     return {
       sides: ["Black", "White"],
       length: moves.length,
-      picture: (ply) => drawPhantom(positions[ply], record.knows.map((side) => side[ply]), moves[ply - 1], record.size),
+      picture: (ply) => threePhantomBoards(positions[ply], record.knows.map((side) => side[ply]), moves[ply - 1], record.size),
       said(ply) {
         if (!ply) return "Start.";
         const { colour, point } = moves[ply - 1];
@@ -46,7 +46,7 @@ const VIEWS = {
     return {
       sides: colours,
       length: record.moves.length,
-      picture: (ply) => drawKriegspiel(positions[ply]),
+      picture: (ply) => threeBoards(positions[ply]),
       said(ply) {
         if (!ply) return "Start.";
         const number = Math.floor((record.first + ply + 1) / 2);
@@ -61,7 +61,7 @@ const VIEWS = {
 function textView(record) {
   const text = document.createElement("pre");
   text.textContent = typeof record === "string" ? record : JSON.stringify(record, null, 1);
-  return { sides: ["Moved first", "Moved second"], length: 0, picture: () => text, said: () => "", comment: () => "" };
+  return { sides: ["Moved first", "Moved second"], length: 0, picture: () => text.outerHTML, said: () => "", comment: () => "" };
 }
 
 const data = JSON.parse(document.getElementById("games-data").textContent);
@@ -110,7 +110,7 @@ function chooseGame(place) {
 function show(wanted) {
   ply = Math.min(Math.max(wanted, 0), view.length);
   slider.value = ply;
-  part("board").replaceChildren(view.picture(ply));
+  part("board").innerHTML = view.picture(ply);
   part("said").textContent = view.said(ply);
   slider.setAttribute("aria-valuetext", view.said(ply));
   part("comment").textContent = view.comment(ply);

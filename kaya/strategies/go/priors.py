@@ -6,11 +6,11 @@ from ...games.go import PASS
 from ...kernel import Parameters, at, kernel, parameter
 from ...knowledge.go import large_patterns
 from ...knowledge.go.captures import CAPTURED, capture_value
-from ...knowledge.go.expert_rules import FOUND, WORDS, Rules, find_extensions, rules_value
-from ...knowledge.go.features import count_liberties, features, log_move_strength, log_team_strength
+from ...knowledge.go.expert_rules import FOUND, WORDS, Rules, find_extensions, rules_in_words, rules_value
+from ...knowledge.go.features import count_liberties, features, log_move_strength, log_team_strength, strengths_in_words
 from ...knowledge.go.large_patterns import draw_rows, pattern_value_by_rows
 from ...knowledge.go.proximity import proximity, terms
-from ...search import best_first, strategy
+from ...search import Terms, best_first, strategy
 
 
 @kernel
@@ -34,7 +34,18 @@ class Formula(Parameters):
         return {**large_patterns.shipped(), "terms": terms()}
 
 
-@strategy("prior", Formula)
+def formula_terms(state, work, move, h, p):
+    """Formula 3.3, term by term."""
+    draw_rows(state, work)
+    if move == PASS:
+        return Terms({}, of="H")
+    capture = p.capture / CAPTURED * capture_value(state, move, state.turn)
+    pattern, near = pattern_value_by_rows(state, move, state.turn, work, p), proximity(state, move, p)
+    return Terms({"capture: C_i Σ": capture * near, "pattern: P_i Σ": pattern * near},
+                 {"C_i": capture, "P_i": pattern, "Σ 1 / (2 d_k)^α_k": near}, of="H")  # fmt: skip
+
+
+@strategy("prior", Formula, terms=formula_terms)
 def by_formula(state, work, count, p):
     """H_i = (C_i + P_i) sum over k of 1 / (2 d_k)^alpha_k (Mango paper, formula 3.3). P_i is the probability that a
     professional plays there by the largest known pattern, C_i the capture value of the simulation strategy. The paper
@@ -60,7 +71,15 @@ class Model(Parameters):
         return large_patterns.shipped()
 
 
-@strategy("prior", Model)
+def features_terms(state, work, move, h, p):
+    """ln gamma of a move, feature by feature; H is its share of all moves' gamma."""
+    if move == PASS:
+        return Terms({}, of="ln γ")
+    count_liberties(state, work)
+    return Terms(strengths_in_words(state, move, state.turn, work, p), {"H = (γ / Σγ)^sharpness": h}, of="ln γ")
+
+
+@strategy("prior", Model, terms=features_terms)
 def by_features(state, work, count, p):
     """H_i = P_i^sharpness, where P_i is the probability that a professional plays the move by the Bradley-Terry model
     of its features ("more advanced knowledge", section 6 of the Mango paper)."""
@@ -78,7 +97,21 @@ def by_features(state, work, count, p):
 SCALE = 1 << 32  # of the sums of rules that are kept as whole numbers
 
 
-@strategy("prior", Rules, starts="all moves as first")
+def rules_terms(state, work, move, h, p):
+    """H of a move: each rule that it matches, and the learned patterns."""
+    if move == PASS:
+        return Terms({}, of="H")
+    count_liberties(state, work)
+    find_extensions(state, work, p.extension != 0.0 or p.out_of_ladder != 0.0)
+    word = features(state, move, state.turn, work)
+    rules = rules_in_words(state, move, state.turn, word, work, p)
+    parts = {f"{name}: additive × {weight:g}": p.additive * weight for name, weight in rules.items()}
+    learned = {"patterns: patterns P^sharpness": h - sum(parts.values())} if p.patterns else {}
+    won = float(p.initial * sum(rules.values()))
+    return Terms({**learned, **parts}, {"RAVE simulations to begin with": abs(won)}, of="H")
+
+
+@strategy("prior", Rules, starts="all moves as first", terms=rules_terms)
 def by_rules(state, work, count, p):
     """H = patterns x P^sharpness + additive x S, and `initial` x |S| RAVE simulations to begin with, won if S > 0 and
     else lost. S is the sum of the weights of all rules that the move matches (MoGo paper, section 2). P is as in

@@ -12,9 +12,10 @@ from ...games.rules import draw, moves
 from ...kernel import Parameters, at, kernel, parameter
 from ...knowledge.kriegspiel.belief.control import legal
 from ...knowledge.kriegspiel.belief.model import ANSWER, OWN_TURN
+from ...knowledge.kriegspiel.belief.outcomes import outcomes_in_words
 from ...knowledge.kriegspiel.belief.worth import INFORMATION, look, scaled, try_worth, worth_if_legal
 from ...knowledge.kriegspiel.turn import next_best, worth_of_turn
-from ...search import strategy
+from ...search import Terms, strategy
 
 MOST = MOST_MOVES // 3  # tries of a turn that are evaluated
 CHANCES, OTHERS = MOST, 2 * MOST  # where `work.heuristic` keeps what belongs to each of them
@@ -69,7 +70,20 @@ def await_answer(state, move):
     return -1 if move.visits <= 1 else 0
 
 
-@strategy("expand", keeps="gains")
+def weighted_terms(state, work, move, h, p):
+    """What a try is worth before it is made: see `evaluate_all`. The unit is a pawn."""
+    look(state)
+    count = int(evaluate_all(state, work))
+    k = work.moves[:count].tolist().index(move)
+    chance, other = float(work.heuristic[CHANCES + k]), float(work.heuristic[OTHERS + k])
+    worth = float(worth_if_legal(state, move))
+    parts = {"if it is legal: p v": chance * worth,
+             "if it is refused: (1 − p) w": (1.0 - chance) * (other + float(state.progress) * INFORMATION)}  # fmt: skip
+    facts = {"p, the chance to be legal": chance, "v, its worth then": worth, "w, the turn without it": other, "H": h}
+    return Terms(parts, facts, of="pawns", outcomes=tuple(outcomes_in_words(state, move)))
+
+
+@strategy("expand", keeps="gains", terms=weighted_terms)
 def all_evaluated(state, nodes, index, work, p):
     """All tries of a position at once, H being the value of each."""
     if state.phase == ANSWER:

@@ -96,10 +96,15 @@ def estimate_marks(position: GoPosition, last: int, judge: Judge = by_playouts) 
     """Who will own what, as marks and as a sentence."""
     expected = judge(position) or position.estimate()
     owners = {p: _owner(expected.ownership[p]) for p in position.points if position.colour_at(p) == EMPTY}
-    leads = COLOURS[BLACK if expected.score > 0 else WHITE]
-    about = f"about {abs(expected.score):.1f} points ahead, give or take {expected.deviation:.0f}"
-    sentence = f"{leads} is {about}." if abs(expected.score) >= 0.05 else "The game is even."
+    sentence = lead_in_words(expected.score, expected.deviation)
     return Marks(last, owners=owners, dead=frozenset(position.dead_stones())), sentence
+
+
+def lead_in_words(score: float, deviation: float) -> str:
+    """Who leads, by Black's score and how uncertain it is."""
+    leads = COLOURS[BLACK if score > 0 else WHITE]
+    about = f"about {abs(score):.1f} points ahead, give or take {deviation:.0f}"
+    return f"{leads} is {about}." if abs(score) >= 0.05 else "The game is even."
 
 
 def _owner(ownership: float) -> int:

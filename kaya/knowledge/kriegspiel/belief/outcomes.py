@@ -82,6 +82,19 @@ def outcome_probabilities(state, move, values, probabilities):
             probabilities[at(first + LOSES_NOTHING)] = heard * (1.0 - taken - other)
 
 
+def outcomes_in_words(state, move) -> list[tuple[str, float, float]]:
+    """The outcomes of a try that have a chance, the likeliest first: in words, how likely, and what each is worth."""
+    values, chances = np.zeros(OUTCOMES), np.zeros(OUTCOMES)
+    outcome_probabilities(state, move, values, chances)
+    found = [("refused", REFUSED)]
+    for answer, taken in enumerate(("moved", "takes a pawn", "takes a piece")):
+        for checks, check in enumerate(("", ", check")):
+            for reply, lost in enumerate(("then loses it", "then loses another man", "then loses nothing")):
+                found.append((f"{taken}{check}, {lost}", int(outcome(answer, checks, reply))))
+    rows = [(words, float(chances[k]), float(values[k])) for words, k in found if chances[k] > 0]
+    return sorted(rows, key=lambda row: -row[1])
+
+
 @kernel
 def weighted_average(state, move, values, probabilities):
     """The value of a try in Figure 8: the sum over its outcomes of value times probability."""

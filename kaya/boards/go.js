@@ -1,7 +1,7 @@
 // The rules of Go, as far as replaying a finished game needs them: stones without liberties leave the board.
 
 export const EMPTY = 0, BLACK = 1, WHITE = 2;
-const LETTERS = "ABCDEFGHJKLMNOPQRST"; // no I
+export const LETTERS = "ABCDEFGHJKLMNOPQRST"; // no I
 
 /** Moves from "ddPqzz": two letters each, column and row from above, a capital first for White, zz for a pass. */
 export function decodeMoves(text, size) {
@@ -70,11 +70,11 @@ export function pointName(point, size) {
 
 /** Where a board has its dots. */
 export function starPoints(size) {
-  if (size < 7) return size % 2 && size > 3 ? [(size * size - 1) / 2] : [];
+  if (size < 7) return [];
   const edge = size >= 13 ? 3 : 2, middle = (size - 1) / 2, far = size - 1 - edge;
   const at = (x, y) => x + size * y;
   const corners = [at(edge, edge), at(far, edge), at(edge, far), at(far, far)];
-  if (size % 2 === 0) return corners;
+  if (size % 2 === 0 || size === 7) return corners;
   const sides = size >= 15 ? [at(middle, edge), at(edge, middle), at(far, middle), at(middle, far)] : [];
   return [...corners, at(middle, middle), ...sides];
 }

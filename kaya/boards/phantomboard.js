@@ -1,7 +1,7 @@
-// Phantom Go as SVG: the umpire's board, and below it what each player knew.
+// A finished game of Phantom Go: the umpire's board, and what each player knew.
 
 import { BLACK, EMPTY, WHITE, decodeMoves } from "./go.js";
-import { drawBoard } from "./board.js";
+import { goBoard } from "./goboard.js";
 
 /** The own stones of a side, and those of the other that it knows; the last move only if it is its own. */
 function seenBy(colour, { stones, last }, known, move, size) {
@@ -11,16 +11,9 @@ function seenBy(colour, { stones, last }, known, move, size) {
 }
 
 /** The three boards of a position; `knows` has the stones of the other that Black and White know. */
-export function drawPhantom(position, knows, move, size) {
-  const boards = document.createElement("div");
-  boards.className = "kriegspiel";
+export function threePhantomBoards(position, knows, move, size) {
   const views = [["The umpire knows", position], ["Black knows", seenBy(BLACK, position, knows[0], move, size)],
     ["White knows", seenBy(WHITE, position, knows[1], move, size)]];
-  for (const [title, shown] of views) {
-    const figure = document.createElement("div"), caption = document.createElement("p");
-    caption.textContent = title;
-    figure.append(caption, drawBoard(shown, size));
-    boards.append(figure);
-  }
-  return boards;
+  const figures = views.map(([title, shown]) => `<div><p>${title}</p>${goBoard(shown, size)}</div>`);
+  return `<div class="three-boards">${figures.join("")}</div>`;
 }

@@ -1,0 +1,206 @@
+"""The browser's figures: python -m bench.web
+
+Click to stone, updates a second and the search's speed while a page watches, the page's size, the server's memory with
+20 idle games, and hidden information in 100 recorded games of Kriegspiel. Needs Chromium and Playwright."""
+
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from websockets.sync.client import connect
+
+from kaya import Budget, GoPosition, make_player
+from kaya.games.kriegspiel import KriegspielPosition
+from kaya.protocols.kriegspiel_pgn import load
+from kaya.web.app import files
+from kaya.web.faces import face_of
+
+
+@contextmanager
+def kaya_web(folder: str, *options: str):
+    command = [sys.executable, "-m", "kaya.cli", "web", "--no-browser", "--games", folder, *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout
+    found = re.search(r":(\d+)/", process.stdout.readline())
+    assert found
+    try:
+        yield process.pid, int(found[1])
+    finally:
+        process.terminate()
+        process.wait()
+
+
+class Page:
+    """A page without a browser."""
+
+    def __init__(self, port: int, browser: str = "a-browser-of-the-bench"):
+        self._opened = connect(f"ws://127.0.0.1:{port}/socket", max_size=None)
+        self.socket = self._opened.__enter__()
+        self.heard: list[dict[str, Any]] = []
+        self.say("hello", browser=browser)
+        self.wait("lobby")
+
+    def say(self, do: str, **fields: Any) -> None:
+        self.socket.send(json.dumps({"do": do, **fields}))
+
+    def wait(self, say: str, **fields: Any) -> dict[str, Any]:
+        while True:
+            message = json.loads(self.socket.recv(timeout=120))
+            self.heard.append(message)
+            if message["say"] == say and all(message.get(k) == v for k, v in fields.items()):
+                return message
+            if message["say"] == "error":
+                if "wait" not in message["text"]:
+                    raise RuntimeError(message["text"])
+                time.sleep(2)
+                return message
+
+
+def click_to_stone(port: int, clicks: int = 15) -> float:
+    """Milliseconds from a click to the frame in which the own stone is drawn, the median."""
+    from playwright.sync_api import sync_playwright
+
+    watch = """() => new Promise((done) => {
+        const host = document.querySelector(".board-host");
+        host.addEventListener("pointerdown", () => { window.began = performance.now(); }, { once: true });
+        const seen = new MutationObserver(() => {
+            if (!document.querySelector(".go-board .pending, .go-board .last.on-black")) return;
+            seen.disconnect();
+            requestAnimationFrame(() => { window.took = performance.now() - window.began; });
+        });
+        seen.observe(host, { childList: true, subtree: true });
+        done();
+    })"""
+    took = []
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1280, "height": 800})
+        page.goto(f"http://127.0.0.1:{port}/")
+        page.wait_for_selector("#begin")
+        page.check("input[name=size][value='19']", force=True)
+        page.click("#begin")
+        page.wait_for_selector(".go-board", timeout=120_000)
+        box = page.locator(".go-board").bounding_box()
+        assert box
+        unit = box["width"] / 20.25
+        for k in range(clicks):
+            page.wait_for_selector(".game[data-state=yours]", timeout=60_000)
+            page.evaluate(watch)
+            stones = page.locator(".go-board .stones circle").count()
+            page.mouse.click(box["x"] + unit * (1.125 + k % 5 * 4 + 0), box["y"] + unit * (1.125 + k // 5 * 5 + 2))
+            page.wait_for_timeout(250)
+            if page.locator(".go-board .stones circle").count() > stones and page.evaluate("window.took"):
+                took.append(page.evaluate("window.took"))
+        browser.close()
+    return median(took)
+
+
+def watched(port: int, player: str, size: int, seconds: float = 6.0) -> tuple[float, float]:
+    """Updates and simulations a second while a page watches."""
+    page = Page(port)
+    page.say("new", game="go", player=player, side="Black", conditions={"size": size})
+    game = page.wait("game")["id"]
+    page.say("look", id=game, on=True, player=player)
+    page.wait("search", who="look")
+    time.sleep(1)
+    page.heard.clear()
+    began = time.monotonic()
+    while time.monotonic() - began < seconds:
+        last = page.wait("search", who="look")
+    count = len([m for m in page.heard if m["say"] == "search"])
+    page.say("look", id=game, on=False)
+    page.say("act", id=game, what="resign")
+    page.socket.close()
+    return count / (time.monotonic() - began), last["simulations"] / last["seconds"]
+
+
+def unwatched(player: str, size: int, seconds: float = 6.0) -> float:
+    """Simulations a second in a search of which nobody wants to know."""
+    thinker, position = make_player(player, seed=1), GoPosition(size)
+    if "level" in thinker.parameters():
+        thinker.set("level", 10)
+    thinker.think(position, Budget(simulations=20))
+    thinker.forget()
+    report = thinker.think(position, Budget(seconds=seconds, memory=192 << 20))
+    return report.simulations / report.seconds
+
+
+def memory_of(pid: int) -> float:
+    """Megabytes that a process has in memory."""
+    return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text())[1]) / 1024  # type: ignore[index]
+
+
+def idle_games(pid: int, port: int, games: int = 20) -> float:
+    """Megabytes of a server with so many games, each with an answered move, and nobody at them."""
+    for k in range(games):
+        page = Page(port, f"browser-of-game-{k:03}")
+        page.say("new", game="go", player="kaya", level=3, side="Black", conditions={"size": 9})
+        game = page.wait("game")["id"]
+        page.say("play", id=game, move="E5")
+        page.wait("game", number=2)
+        page.socket.close()
+    time.sleep(25)
+    return memory_of(pid)
+
+
+def hidden_information(port: int, folder: str, games: int = 100, plies: int = 60) -> tuple[int, int]:
+    """Messages that were recorded in games of Kriegspiel, and those that said more than the person's view does."""
+    recorded = wrong = 0
+    chance, face = random.Random(1), face_of("kriegspiel")
+    constant = {"say", "id", "game", "hidden", "human", "sides", "names", "level", "state", "mover", "ahead", "paused",
+                "can", "rates"}  # fmt: skip
+    for k in range(games):
+        page = Page(port, f"browser-of-kriegspiel-{k:03}")
+        page.say("new", game="kriegspiel", player="kriegspiel-random", side=chance.choice(["White", "Black"]), level=1)
+        game = page.wait("game")
+        while game["state"] != "over" and game["number"] < plies:
+            if game["state"] == "yours":
+                page.say("play", id=game["id"], move=chance.choice(game["tries"]))
+            answer = page.wait("game")
+            game = answer if answer["say"] == "game" else game
+        page.socket.close()
+        kept = json.loads((Path(folder) / f"{game['id']}.json").read_text())
+        umpire: KriegspielPosition = load(kept["record"]).position
+        start, told = umpire.start_for(kept["human"]), umpire.announcements(kept["human"])
+        for message in (m for m in page.heard if m["say"] == "game" and m["state"] != "over"):
+            view = start.view()
+            for announcement in told[: len(message["log"])]:
+                view.hear(announcement)
+            known = {"board": face.board(view), "log": face.log(view), "facts": face.facts(view), "number": view.ply}
+            known |= {"tries": face.tries(view)} if view.my_turn else {}
+            rest = {name: value for name, value in message.items() if name not in constant}
+            recorded, wrong = recorded + 1, wrong + (rest != json.loads(json.dumps(known)))
+    return recorded, wrong
+
+
+def main() -> None:
+    size = sum(len(content) for _, content in files().values())
+    print(f"page and scripts, uncompressed: {size / 1000:.0f} kB")
+    with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (pid, port):
+        print(f"memory of the server after its start: {memory_of(pid):.0f} MB")
+        print(f"memory with 20 idle games: {idle_games(pid, port):.0f} MB")
+    with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (_, port):
+        print(f"click to the own stone, 19x19: {click_to_stone(port):.0f} ms")
+        for player, lines in (("kaya-classic", 9), ("kaya", 9), ("kaya-classic", 19)):
+            rates = [(unwatched(player, lines), *watched(port, player, lines)) for _ in range(3)]
+            alone, updates, speed = (median(column) for column in zip(*rates, strict=True))
+            print(f"{player}, {lines}x{lines}: {updates:.1f} updates a second; {speed:.0f} simulations a second, "
+                  f"{speed / alone:.2f} of {alone:.0f} unwatched")  # fmt: skip
+    with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (_, port):
+        recorded, wrong = hidden_information(port, folder)
+        print(f"hidden information: {wrong} of {recorded} messages in 100 games of Kriegspiel")
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("KAYA_QUIET", "1")
+    main()

@@ -1,0 +1,120 @@
+// A Go board as SVG text: one unit from line to line, the upper left point at 0, 0.
+
+import { BLACK, EMPTY, LETTERS, WHITE, starPoints } from "./go.js";
+
+const NAME = { [BLACK]: "black", [WHITE]: "white" };
+const GRADIENTS =
+  '<defs><radialGradient id="kaya-black" cx=".35" cy=".3" r=".75"><stop offset="0" class="black-lit"/>' +
+  '<stop offset="1" class="black-dark"/></radialGradient><radialGradient id="kaya-white" cx=".35" cy=".3" r=".8">' +
+  '<stop offset="0" class="white-lit"/><stop offset="1" class="white-dark"/></radialGradient></defs>';
+
+function circle(point, size, radius, kind, more = "") {
+  return `<circle cx="${point % size}" cy="${Math.floor(point / size)}" r="${radius}" class="${kind}"${more}/>`;
+}
+
+function group(kind, parts) {
+  return parts.length ? `<g class="${kind}">${parts.join("")}</g>` : "";
+}
+
+/** Wood, lines, stars and the names of the lines on all sides. */
+function table(size) {
+  const room = size + 1.25, end = size - 1, grid = [], names = [];
+  for (let i = 0; i < size; i++) {
+    grid.push(`M0 ${i}H${end}M${i} 0V${end}`);
+    for (const edge of [-0.75, end + 0.75]) {
+      names.push(`<text x="${i}" y="${edge}">${LETTERS[i]}</text><text x="${edge}" y="${i}">${size - i}</text>`);
+    }
+  }
+  const stars = starPoints(size).sort((a, b) => a - b).map((star) => circle(star, size, 0.1, "star"));
+  return `<rect x="-1.125" y="-1.125" width="${room}" height="${room}" rx="0.2" class="wood"/>` +
+    `<path d="${grid.join("")}" class="grid"/>${group("stars", stars)}${group("names", names)}`;
+}
+
+function stonesOf(stones, size, dead) {
+  const drawn = [];
+  stones.forEach((colour, point) => {
+    if (colour !== EMPTY) drawn.push(circle(point, size, 0.47, NAME[colour] + (dead?.has(point) ? " dead" : "")));
+  });
+  return group("stones", drawn);
+}
+
+function lastMove(stones, size, last) {
+  if (last === null || last === undefined || stones[last] === EMPTY) return "";
+  return circle(last, size, 0.23, `last on-${NAME[stones[last]]}`);
+}
+
+/** The picture of a position; `over` are layers above the stones and `under` below them, as text. */
+export function goBoard({ stones, last }, size, { over = "", under = "", dead } = {}) {
+  const room = size + 1.25;
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="go-board" viewBox="-1.125 -1.125 ${room} ${room}">${GRADIENTS}` +
+    `${table(size)}${under}${stonesOf(stones, size, dead)}${lastMove(stones, size, last)}${over}</svg>`;
+}
+
+// Layers
+
+/** Who will own what: numbers from -1 (White) to 1 (Black), as squares that grow with certainty. */
+export function ownerLayer(owners, size) {
+  const drawn = [];
+  owners.forEach((owner, point) => {
+    const side = 0.5 * Math.min(Math.abs(owner), 1);
+    if (side < 0.06) return;
+    const x = (point % size) - side / 2, y = Math.floor(point / size) - side / 2;
+    drawn.push(`<rect x="${x.toFixed(3)}" y="${y.toFixed(3)}" width="${side.toFixed(3)}" height="${side.toFixed(3)}" ` +
+      `rx="0.05" class="${owner > 0 ? "black" : "white"}"/>`);
+  });
+  return group("owners", drawn);
+}
+
+/** The moves of a search: [{point, share, rate, visits, best}], share from 0 to 1. */
+export function candidateLayer(moves, size, chosen) {
+  return group("candidates", moves.map(({ point, share, rate, visits, best }) => {
+    const x = point % size, y = Math.floor(point / size);
+    const kind = `candidate${best ? " best" : ""}${point === chosen ? " chosen" : ""}`;
+    const texts = share < 0.02 && !best ? "" : `<text x="${x}" y="${y - 0.02}" class="rate">${Math.round(100 * rate)}</text>` +
+      `<text x="${x}" y="${y + 0.29}" class="visits">${short(visits)}</text>`;
+    return circle(point, size, 0.46, kind, ` style="--share:${Math.max(share, 0.08).toFixed(2)}"`) + texts;
+  }));
+}
+
+/** 1234 as 1.2k. */
+export function short(number) {
+  return number < 1000 ? String(number) : number < 1e6 ? `${(number / 1e3).toFixed(number < 1e4 ? 1 : 0)}k` : `${(number / 1e6).toFixed(1)}M`;
+}
+
+/** A variation played out: stones with numbers, [{point, colour}]. */
+export function variationLayer(moves, size) {
+  return group("variation", moves.flatMap(({ point, colour }, number) => (point === null ? [] : [
+    circle(point, size, 0.47, NAME[colour]),
+    `<text x="${point % size}" y="${Math.floor(point / size)}" class="on-${NAME[colour]}">${number + 1}</text>`])));
+}
+
+/** A stone that is not there yet. */
+export function ghostLayer(point, colour, size, kind = "ghost") {
+  return point === null ? "" : circle(point, size, 0.47, `${NAME[colour]} ${kind}`);
+}
+
+/** Where somebody may stand: numbers from 0 to 1. */
+export function chanceLayer(chances, size) {
+  return group("chances", chances.map((chance, point) =>
+    (chance < 0.02 ? "" : circle(point, size, 0.42, "chance", ` style="--share:${Math.min(chance, 1).toFixed(2)}"`))));
+}
+
+/** Crosses, as on points that were tried in vain. */
+export function crossLayer(points, size) {
+  return group("crosses", [...points].map((point) => {
+    const x = point % size, y = Math.floor(point / size);
+    return `<path d="M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4" class="cross"/>`;
+  }));
+}
+
+/** The cursor of the keyboard. */
+export function cursorLayer(point, size) {
+  return point === null ? "" : `<rect x="${(point % size) - 0.48}" y="${Math.floor(point / size) - 0.48}" width="0.96" height="0.96" rx="0.1" class="cursor"/>`;
+}
+
+/** The point under a pointer; null outside of the board. */
+export function pointAt(svg, event, size) {
+  const box = svg.getBoundingClientRect(), unit = box.width / (size + 1.25);
+  const x = Math.round((event.clientX - box.left) / unit - 1.125), y = Math.round((event.clientY - box.top) / unit - 1.125);
+  return x >= 0 && y >= 0 && x < size && y < size ? x + size * y : null;
+}

@@ -1,0 +1,81 @@
+"""What is served: the page, its modules and pictures, and the socket through which it plays. Nothing else of the disk:
+the files are read once, when the server starts, and are known by their names."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from .. import boards
+from . import laboratory
+from .connection import Connection
+from .gate import Gate
+from .keeping import Keeper
+from .lobby import Lobby
+
+PAGE = Path(__file__).parent / "page"
+KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
+         ".webmanifest": "application/manifest+json"}  # fmt: skip
+MOST_CONNECTIONS = 200
+
+
+def files() -> dict[str, tuple[str, bytes]]:
+    """All that a page may fetch: by its path the kind and the content."""
+    found = {f"/{f.name}": f for f in sorted(PAGE.iterdir()) if f.suffix in KINDS}
+    found |= {f"/boards/{f.name}": f for f in sorted(boards.FOLDER.iterdir()) if f.suffix in KINDS}
+    served = {path: (KINDS[f.suffix], f.read_bytes()) for path, f in found.items()}
+    kind, page = served.pop("/index.html")
+    served["/"] = kind, page.replace(b"<!-- pieces -->", boards.pieces().encode())
+    return served
+
+
+def make_app(folder: Path, *, host: str = "127.0.0.1", token: str = "", searches: int = 2, store: Path | None = None
+             ) -> Any:  # fmt: skip
+    """The ASGI application. `folder` is where games are kept, `store` has the results of matches."""
+    lobby, served, connected = Lobby(Keeper(folder), searches), files(), set[Connection]()
+
+    async def file(request: Request) -> Response:
+        found = served.get(request.url.path)
+        return Response(found[1], media_type=found[0]) if found else PlainTextResponse("There is nothing.\n", 404)
+
+    async def socket(websocket: WebSocket) -> None:
+        if len(connected) >= MOST_CONNECTIONS:
+            await websocket.close(1013, "This server has too many visitors.")
+            return
+        connection = Connection(websocket, lobby, store)
+        connected.add(connection)
+        try:
+            await connection.run()
+        finally:
+            connected.discard(connection)
+
+    async def report(request: Request) -> Response:
+        if store is None:
+            return PlainTextResponse("This server shows no results store: start it with --store.\n", 404)
+        try:
+            page = await asyncio.to_thread(laboratory.report, store)
+        except ValueError as error:
+            return PlainTextResponse(f"{error}\n", 404)
+        return HTMLResponse(page, headers={"Content-Security-Policy": laboratory.POLICY})
+
+    @contextlib.asynccontextmanager
+    async def life(app: Starlette) -> AsyncIterator[None]:
+        care = asyncio.create_task(lobby.look_after())
+        try:
+            yield
+        finally:
+            care.cancel()
+            await lobby.close()
+
+    app = Starlette(
+        routes=[WebSocketRoute("/socket", socket), Route("/report", report), Route("/{path:path}", file)], lifespan=life
+    )
+    app.state.lobby = lobby
+    return Gate(app, host, token)

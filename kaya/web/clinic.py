@@ -1,0 +1,64 @@
+"""The clinic in the browser: its positions one by one, and what each player answers."""
+
+import asyncio
+import functools
+from typing import Any
+
+from ..games.go import GoPosition
+from ..lab.clinic import Problem, shipped
+from ..lab.clinic.examination import Examination
+from ..lab.report.games import go_record
+from ..players import players_of
+from ..protocols.sgf import GameRecord
+from ..search import Budget
+from .searches import MEMORY, Searches
+from .session import Page
+
+COLOURS = {1: "Black", 2: "White"}
+
+
+@functools.cache
+def problems() -> list[Problem]:
+    return shipped()
+
+
+def listed() -> dict[str, Any]:
+    """All positions, by name and category."""
+    return {"say": "clinic", "players": players_of("go"),
+            "problems": [{"name": p.name, "category": p.category} for p in problems()]}  # fmt: skip
+
+
+def problem(number: int) -> dict[str, Any]:
+    """One position, with what is right in it."""
+    found = chosen(number)
+    position: GoPosition = found.position()
+    return {
+        "say": "problem", "number": number, "name": found.name, "category": found.category, "why": found.why,
+        "record": go_record(GameRecord.of(position)), "mover": found.to_play, "komi": found.komi,
+        "answers": [position.move_name(p) for p in sorted(found.answers)], "negated": found.negated,
+        "winner": COLOURS.get(found.winner or 0, ""),
+        "region": None if found.region is None else [position.move_name(p) for p in sorted(found.region)],
+    }  # fmt: skip
+
+
+def chosen(number: int) -> Problem:
+    """The position of this number, from 0; ValueError if there is none."""
+    if not 0 <= number < len(problems()):
+        raise ValueError(f"There are {len(problems())} positions.")
+    return problems()[number]
+
+
+async def examine(number: int, players: tuple[str, ...], simulations: int, searches: Searches, page: Page) -> None:
+    """Put a position before players, one after the other."""
+    found, known = chosen(number), players_of("go")
+    if wrong := [name for name in players if name not in known]:
+        raise ValueError(f"There is no player {wrong[0]!r}; there are: {', '.join(known)}.")
+    position = found.position()
+    for name in players:
+        async with searches.turn(give_way=lambda: None):
+            budget = Budget(simulations=simulations, memory=MEMORY)
+            outcomes = await asyncio.to_thread(lambda n=name, b=budget: list(Examination([found], [n], b).run()))
+        for outcome in outcomes:
+            page.send({"say": "answer", "number": number, "player": name, "move": position.move_name(outcome.move),
+                       "rate": round(outcome.rate, 4), "solved": outcome.solved,
+                       "seconds": round(outcome.seconds, 2)})  # fmt: skip

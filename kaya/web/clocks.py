@@ -1,0 +1,71 @@
+"""The clocks of a game in the browser. A program's is stopped by the table; the person's is watched here."""
+
+import copy
+import time
+from typing import Any
+
+from ..search import Clock
+
+
+class Clocks:
+    """Both clocks, from what was kept of them. `human` is the person's side, 0 if there is none."""
+
+    def __init__(self, kept: dict[str, Any], human: int):
+        self.by_side: dict[int, Clock] = {}
+        self.human, self._since = human, 0.0  # when the person's began to run; 0 if it does not
+        for side, said in kept.items():
+            clock = Clock(said["main"], said["period"], 1 if said["period"] else 0, said["periods"])
+            clock.left, clock.stones_left, clock.periods = said["left"], said["stones_left"], said["periods_left"]
+            self.by_side[int(side)] = clock
+        self._kept = kept
+
+    def start(self) -> None:
+        """It is the person's turn."""
+        if self.human in self.by_side and not self._since:
+            self._since = time.monotonic()
+
+    def halt(self) -> None:
+        """Nobody's time runs any more."""
+        self._since = 0.0
+
+    def stop(self) -> bool:
+        """The person has moved: was that in time?"""
+        if not self._since:
+            return True
+        clock, spent = self.by_side[self.human], time.monotonic() - self._since
+        self._since = 0.0
+        clock.spend(spent)
+        return clock.left >= 0
+
+    def is_over(self) -> bool:
+        """Has the person no time left?"""
+        if not self._since:
+            return False
+        clock = copy.copy(self.by_side[self.human])
+        clock.spend(time.monotonic() - self._since)
+        return clock.left < 0
+
+    def shown(self, mover: int) -> dict[int, dict[str, Any]]:
+        """What the clocks show while this side is to move, 0 if nobody is."""
+        return {side: {"left": round(clock.left - self._running(side), 2), "period": clock.period,
+                       "running": mover == side, "periods": clock.periods, "overtime": bool(clock.stones_left)}
+                for side, clock in self.by_side.items()}  # fmt: skip
+
+    def _running(self, side: int) -> float:
+        return time.monotonic() - self._since if side == self.human and self._since else 0.0
+
+    def kept(self) -> dict[str, Any]:
+        """What is to be kept of them."""
+        for side, clock in self.by_side.items():
+            self._kept[str(side)] |= {"left": clock.left - self._running(side), "stones_left": clock.stones_left,
+                                      "periods_left": clock.periods}  # fmt: skip
+        return self._kept
+
+
+def new_clocks(main: float, period: float, periods: int) -> dict[str, Any]:
+    """Two clocks, as they are kept, of so much main time and byo-yomi; none if there is no time."""
+    if not main and not period:
+        return {}
+    state = {"main": main, "period": period, "periods": periods, "left": main or period, "periods_left": periods,
+             "stones_left": 0 if main else 1}  # fmt: skip
+    return {"1": dict(state), "2": dict(state)}

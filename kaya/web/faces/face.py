@@ -1,0 +1,126 @@
+"""A game in the page, by what any game has: its text as the board, and its moves by their names.
+
+A game with a board of its own overrides `board`, and what else it likes. Whatever is made from a `view` is made from
+what the person knows: in an open game a position, in the others the game's `View`. Nothing else of a game with an
+umpire is asked for before its end.
+"""
+
+from typing import Any, ClassVar
+
+from ...games.game import Verdict, view_of
+from ...players import find_game
+from ...protocols.forms import Form, form_of
+
+
+class Face:
+    """One game. `sides` are what its players are called; `actions` what may be done besides moving."""
+
+    sides: ClassVar[dict[int, str]] = {1: "First", 2: "Second"}
+    actions: ClassVar[tuple[str, ...]] = ("undo", "resign")
+    counts = False  # whether the end of the game must still be counted
+
+    def __init__(self, game: str):
+        self.game = find_game(game)
+
+    @property
+    def hidden(self) -> bool:
+        return self.game.hidden
+
+    @property
+    def form(self) -> Form:
+        return form_of(self.game.name)
+
+    def start(self, conditions: dict[str, Any], handicap: int) -> Any:
+        """The umpire's position at the start; ValueError says what is accepted."""
+        if handicap:
+            raise ValueError(f"There is no handicap in {self.game.name}.")
+        return self.game.new_game(**conditions)
+
+    def from_file(self, text: str) -> tuple[Any, str]:
+        """The position of a file and its result; ValueError with one sentence."""
+        record = self.form.read(text.encode())
+        return record.position, record.outcome
+
+    def conditions(self, position: Any) -> dict[str, Any]:
+        """What a game was played under, for another one."""
+        return dict(position.conditions)
+
+    def lines(self, position: Any) -> int:
+        """What a level may depend on: the lines of the board."""
+        return 0
+
+    # During the game, from what the person knows
+
+    def board(self, view: Any) -> dict[str, Any]:
+        return {"kind": "text", "text": str(view)}
+
+    def tries(self, view: Any) -> list[str]:
+        """What could be played now, by name."""
+        moves = view.tries() if self.hidden else view.legal_moves()
+        return [self.name(view, move) for move in moves]
+
+    def name(self, view: Any, move: int) -> str:
+        return view.move_name(move)
+
+    def read(self, view: Any, text: str) -> int:
+        """The move of this name; ValueError says why it cannot be tried."""
+        move = view.parse_move(text)
+        if move not in (view.tries() if self.hidden else view.legal_moves()):
+            raise ValueError(f"{text} cannot be played here.")
+        return move
+
+    def log(self, view: Any) -> list[dict[str, Any]]:
+        """What the umpire has said to the person, and the person's own tries."""
+        if not self.hidden:
+            return []
+        names = {view.side: "You", 3 - view.side: self.sides[3 - view.side]}
+        return [
+            {"ply": a.ply, "by": names.get(a.by, "Umpire"), "text": self.told(view, a), "refused": not a.legal}
+            for a in view.log
+        ]
+
+    def told(self, view: Any, announcement: Any) -> str:
+        """An announcement in words."""
+        what = self.name(view, announcement.move) if announcement.by == view.side else "a move"
+        return f"{what} {'made' if announcement.legal else 'refused'}"
+
+    def facts(self, view: Any) -> list[str]:
+        """What else is known, a sentence each."""
+        return []
+
+    def chances(self, view: Any) -> dict[str, list[float]]:
+        """Where the other may stand, by what the person has heard: numbers from 0 to 1 by place, for each kind of
+        men."""
+        return {}
+
+    # Advice
+
+    def outlook(self, view: Any, player: Any) -> dict[str, Any]:
+        """Who will own what, in an open game: `owners` by place from -1 to 1 and a sentence."""
+        raise ValueError(f"There is no score to estimate in {self.game.name}.")
+
+    def step_name(self, view: Any, step: int, chance: bool) -> str:
+        """A step of a search tree in words: a move, or what the umpire says."""
+        return f"message {step}" if chance else self.name(view, step)
+
+    # After it
+
+    def everything(self, position: Any) -> dict[str, Any]:
+        """The game as its umpire knows it, for when it is over or nobody plays it."""
+        return {"kind": "text", "text": str(position)}
+
+    def ending(self, verdict: Verdict, human: int, names: dict[int, str]) -> str:
+        """How the game ended, in a sentence."""
+        if verdict.points == 0.5:
+            return "A draw." if verdict.how == "score" else f"A draw: {verdict.how}."
+        winner = 1 if verdict.points else 2
+        who = "You win" if winner == human else f"{names[winner]} wins"
+        return f"{who}." if verdict.how == "score" else f"{who} by {verdict.how}."
+
+
+def fresh_view(position: Any, side: int) -> Any:
+    """What a side knows, made anew from what it was told: an object of its own for an adviser."""
+    view = view_of(position.start_for(side))
+    for announcement in position.announcements(side):
+        view.hear(announcement)
+    return view

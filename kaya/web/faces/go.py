@@ -1,0 +1,121 @@
+"""Go in the page."""
+
+import re
+from typing import Any, ClassVar
+
+from ...games.game import Verdict
+from ...games.go import PASS, GoPosition
+from ...games.go.chains import chain_at
+from ...knowledge.go.outlook import Outlook
+from ...lab.report.games import go_record
+from ...protocols.sgf import GameRecord
+from ...terminal.go.duel import REASONS, count_in_words, counted
+from ...terminal.go.screen import lead_in_words
+from . import face
+
+BATCHES = 16  # of playouts for an estimate
+
+
+class Face(face.Face):
+    sides: ClassVar = {1: "Black", 2: "White"}
+    actions: ClassVar = ("pass", "undo", "resign", "estimate")
+    counts = True
+
+    def start(self, conditions: dict[str, Any], handicap: int) -> GoPosition:
+        """A handicap of one stone is no stone at all: Black moves first, and komi is 0.5."""
+        komi = {} if "komi" in conditions or not handicap else {"komi": 0.5}
+        position = self.game.new_game(**conditions, **komi)
+        if handicap > 1:
+            position.fixed_handicap(handicap)
+        return position
+
+    def from_file(self, text: str) -> tuple[Any, str]:
+        record = self.form.read(text.encode())
+        return record.position(), record.result if re.match(r"[BW]\+|0$", record.result) else ""
+
+    def conditions(self, position: GoPosition) -> dict[str, Any]:
+        return {"size": position.lines, "komi": position.komi}
+
+    def lines(self, position: Any) -> int:
+        return position.lines
+
+    def board(self, view: GoPosition) -> dict[str, Any]:
+        illegal = {}
+        if not view.over:
+            for p in view.points:
+                if not view.colour_at(p) and (reason := view.why_illegal(p)):
+                    illegal[view.move_name(p)] = reason
+        return {**self.everything(view), "illegal": illegal}
+
+    def everything(self, position: GoPosition) -> dict[str, Any]:
+        return {
+            "kind": "go",
+            "record": go_record(GameRecord.of(position)),
+            "komi": position.komi,
+            "captured": {side: position.captured(side) for side in (1, 2)},
+        }
+
+    def tries(self, view: GoPosition) -> list[str]:
+        return []  # the board says what is not allowed, which is less
+
+    def read(self, view: GoPosition, text: str) -> int:
+        move = view.parse_move(text)
+        if reason := view.why_illegal(move):
+            raise ValueError(f"{view.move_name(move)} {REASONS.get(reason, reason)}.")
+        return move
+
+    def outlook(self, view: GoPosition, player: Any) -> dict[str, Any]:
+        outlook = Outlook(view, player.judge)
+        for _ in range(BATCHES):
+            outlook.refine()
+            if outlook.settled:
+                break
+        return owned(view, outlook)
+
+    def ending(self, verdict: Verdict, human: int, names: dict[int, str]) -> str:
+        if verdict.points == 0.5:
+            return "A draw."
+        winner = 1 if verdict.points else 2
+        _, _, margin = verdict.outcome.partition("+")
+        who = f"You win as {self.sides[winner]}" if winner == human else f"{self.sides[winner]} wins"
+        return f"{who} by {verdict.how}." if margin in ("R", "T", "F") else f"{who} by {margin} points."
+
+    # The count
+
+    def dead(self, position: GoPosition) -> frozenset[int]:
+        return frozenset(position.dead_stones())
+
+    def turned(self, position: GoPosition, dead: frozenset[int], name: str) -> frozenset[int]:
+        """With the chain there the other way round; ValueError if there is none."""
+        point = position.parse_move(name)
+        chain = set(chain_at(position.state, point)) if point != PASS else set()
+        if not chain:
+            raise ValueError(f"There is no stone on {name}.")
+        return dead - chain if chain & dead else dead | chain
+
+    def count(self, position: GoPosition, dead: frozenset[int]) -> dict[str, Any]:
+        """Whose every point is with these stones taken off, and that in words."""
+        _, owner = position.area(dead)
+        return {
+            "dead": [position.move_name(p) for p in sorted(dead)],
+            "owners": [{0: 0, 1: 1, 2: -1}.get(int(owner[p]), 0) for p in position.points],
+            "sentence": count_in_words(position, dead),
+        }
+
+    def verdict(self, position: GoPosition, dead: frozenset[int]) -> Verdict:
+        return counted(position, dead)
+
+    def passes(self, position: GoPosition) -> int:
+        """The moves at the end that are passes."""
+        played = position.played
+        return len(played) - max((n for n, move in enumerate(played, start=1) if move != PASS), default=0)
+
+
+def owned(position: GoPosition, outlook: Outlook) -> dict[str, Any]:
+    """An outlook as a page gets it."""
+    owners = [round(float(outlook.ownership[p]), 2) for p in position.points]
+    return {
+        "owners": owners,
+        "score": round(outlook.score, 1),
+        "sentence": lead_in_words(outlook.score, outlook.deviation),
+    }

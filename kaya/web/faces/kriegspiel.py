@@ -1,0 +1,75 @@
+"""Kriegspiel in the page: from the person's `View` while the game lasts, and everything when it is over."""
+
+from typing import Any, ClassVar
+
+from ...games.game import Verdict
+from ...games.kriegspiel import KriegspielPosition, View, message_text
+from ...games.kriegspiel.messages import CHECKS, TAKEN
+from ...games.kriegspiel.squares import COLOURS, LETTERS, WHITE
+from ...lab.report.games import kriegspiel_record
+from ...terminal.kriegspiel.reading import own_name, read_try
+from ...terminal.kriegspiel.screen import facts_of, told_text, view_marks
+from . import face
+
+
+class Face(face.Face):
+    sides: ClassVar = COLOURS
+    actions: ClassVar = ("resign", "chances")
+
+    def from_file(self, text: str) -> tuple[Any, str]:
+        record = self.form.read(text.encode())
+        return record.position, record.result.replace("*", "")
+
+    def board(self, view: View) -> dict[str, Any]:
+        marks, letters = view_marks(view), LETTERS if view.side == WHITE else LETTERS.lower()
+        return {
+            "kind": "chess",
+            "pieces": {s: letters[kind] for s, kind in view.pieces.items()},
+            "marks": {name: sorted(getattr(marks, name)) for name in ("moved", "alarm", "vain")},
+            "pawnTries": view.pawn_tries if view.my_turn else 0,
+            "ply": view.ply,
+        }  # fmt: skip
+
+    def read(self, view: View, text: str) -> int:
+        return read_try(view, text)
+
+    def facts(self, view: View) -> list[str]:
+        return [fact.plain for fact in facts_of(view)]
+
+    def log(self, view: View) -> list[dict[str, Any]]:
+        """The umpire's log, each own move with the piece that made it."""
+        replay, lines = View(view.start), []
+        if said := message_text(view.start.message).partition("; ")[2]:
+            lines.append({"ply": view.start.ply, "by": "Umpire", "text": f"at the start: {said}", "refused": False})
+        for told in view.log:
+            kind = int(replay.board.kind_at[told.move & 63]) if told.by == view.side else 0
+            lines.append({"ply": told.ply, "by": COLOURS[told.by], "text": told_text(told, kind),
+                          "refused": not told.legal, "loud": bool(told.message & (TAKEN | CHECKS))})  # fmt: skip
+            replay.hear(told)
+        return lines
+
+    def chances(self, view: View) -> dict[str, list[float]]:
+        """The belief of section 5.2: king, pawns and pieces of the other, by square."""
+        from ...knowledge.kriegspiel.belief.belief import Belief
+        from ...knowledge.kriegspiel.densities import densities
+
+        state = Belief(view, None, densities()).state
+        found = {"king": state.Pk, "pawns": state.Pw, "pieces": state.Pc}
+        return {name: [round(float(x), 3) for x in table] for name, table in found.items()}
+
+    def step_name(self, view: View, step: int, chance: bool) -> str:
+        return message_text(step) if chance else self.name(view, step)
+
+    def full_name(self, view: View, move: int) -> str:
+        """A try with the piece that makes it."""
+        return own_name(view, move)
+
+    def everything(self, position: KriegspielPosition) -> dict[str, Any]:
+        return {"kind": "chess", "record": kriegspiel_record(position)}
+
+    def ending(self, verdict: Verdict, human: int, names: dict[int, str]) -> str:
+        if verdict.points == 0.5:
+            return f"A draw: {verdict.how}."
+        winner = 1 if verdict.points else 2
+        who = f"You win as {COLOURS[winner]}" if winner == human else f"{COLOURS[winner]} wins"
+        return f"{who} by {verdict.how}."

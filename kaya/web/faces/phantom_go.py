@@ -1,0 +1,70 @@
+"""Phantom Go in the page: from the person's `View` while the game lasts, and everything when it is over."""
+
+from typing import Any, ClassVar
+
+from ...games.game import Verdict
+from ...games.go.coordinates import point
+from ...games.phantom_go import View
+from ...knowledge.phantom_go.belief import chances
+from ...lab.report.games import encode_phantom_go
+from ...table import Record
+from ...terminal.phantom_go.screen import facts_of, told_text
+from . import face
+
+WIDTH = 60  # letters of a fact
+
+
+class Face(face.Face):
+    sides: ClassVar = {1: "Black", 2: "White"}
+    actions: ClassVar = ("pass", "resign", "chances")
+
+    def from_file(self, text: str) -> tuple[Any, str]:
+        record = self.form.read(text.encode())
+        return record.position, record.result
+
+    def lines(self, position: Any) -> int:
+        return position.lines
+
+    def conditions(self, position: Any) -> dict[str, Any]:
+        return {"size": position.lines, "komi": position.komi, "rules": position.rules}
+
+    def board(self, view: View) -> dict[str, Any]:
+        own = [a.move for a in view.log if a.legal and a.by == view.side][-1:]
+        places = _places(view.lines)
+        return {
+            "kind": "phantom",
+            "size": view.lines,
+            "stones": [int(view.board.colour[p]) for p in places],
+            "last": places.index(own[0]) if own and own[0] in view.known.own else None,
+            "vain": [self.name(view, p) for p in view.tried],
+            "komi": view.start.komi,
+            "captured": {view.side: view.lost, 3 - view.side: view.won},
+        }
+
+    def told(self, view: View, announcement: Any) -> str:
+        return told_text(announcement, view.lines)
+
+    def facts(self, view: View) -> list[str]:
+        return [fact.plain for fact in facts_of(view, WIDTH)]
+
+    def chances(self, view: View) -> dict[str, list[float]]:
+        found = chances(view)
+        return {"stones": [round(found[p], 3) if p not in view.known.enemies else 0.0 for p in _places(view.lines)]}
+
+    def everything(self, position: Any) -> dict[str, Any]:
+        form = self.form
+        written = form.write(form.of(Record(position, {1: "", 2: ""}))).decode()
+        captured = {side: position.captured(side) for side in (1, 2)}
+        return {"kind": "phantom", "record": encode_phantom_go(written), "komi": position.komi, "captured": captured}
+
+    def ending(self, verdict: Verdict, human: int, names: dict[int, str]) -> str:
+        if verdict.points == 0.5:
+            return "A draw."
+        winner = 1 if verdict.points else 2
+        _, _, margin = verdict.outcome.partition("+")
+        who = f"You win as {self.sides[winner]}" if winner == human else f"{self.sides[winner]} wins"
+        return f"{who} by {verdict.how}." if margin in ("R", "T", "F") else f"{who} by {margin} points."
+
+
+def _places(lines: int) -> list[int]:
+    return [point(x, y, lines) for y in range(lines) for x in range(lines)]

@@ -1,0 +1,205 @@
+"""All games of a server: new ones, those that are open, and those that lie on disk."""
+
+import asyncio
+import contextlib
+import random
+import secrets
+import time
+from typing import Any
+
+from ..players import default_player, make_player, players_of
+from ..players.catalogue import GAMES
+from ..table.ready import get_ready
+from .clocks import new_clocks
+from .faces import Face, face_of
+from .keeping import Keeper, Kept
+from .messages import Load, New
+from .searches import Searches
+from .session import Session
+
+MOST_OPEN = 100  # games in memory
+RESTS = 20.0  # seconds without a page until a game's searches end
+CLOSES = 900.0  # and until it lies on disk only
+NOT_FOR_PEOPLE = frozenset({"kriegspiel-random"})
+
+
+class Lobby:
+    def __init__(self, keeper: Keeper, searches: int = 2):
+        self.keeper, self.searches = keeper, Searches(searches)
+        self.open: dict[str, Session] = {}
+        self._opening: dict[str, asyncio.Task[Session]] = {}
+        self._ready: set[str] = set()  # players whose kernels are compiled
+        self._compiling = asyncio.Lock()
+
+    # What there is
+
+    def offers(self) -> list[dict[str, Any]]:
+        """What can be played, as the page's form needs it."""
+        return [self._offer(name) for name in GAMES]
+
+    def _offer(self, name: str) -> dict[str, Any]:
+        face = face_of(name)
+        return {
+            "name": name,
+            "sides": face.sides,
+            "hidden": face.hidden,
+            "players": [p for p in players_of(name) if p not in NOT_FOR_PEOPLE],
+            "usual": default_player(name),
+            "conditions": [
+                {"name": d.name, "value": d.value, "low": d.low, "high": d.high, "meaning": d.meaning,
+                 "kind": d.kind.__name__, "choices": list(getattr(d, "choices", ()))}
+                for d in face.game.conditions.describe()
+            ],
+        }  # fmt: skip
+
+    def games_of(self, owner: str) -> list[dict[str, Any]]:
+        """The games of a browser that it can go on with, or look at again."""
+        found = []
+        for kept in self.keeper.of(owner)[:40]:
+            found.append({"id": kept.id, "game": kept.game, "title": kept.title, "over": bool(kept.over),
+                          "ending": kept.ending, "changed": kept.changed})  # fmt: skip
+        return found
+
+    # Opening and closing
+
+    async def new(self, owner: str, wanted: New) -> Session:
+        """A new game; ValueError says what is accepted."""
+        face = self._face(wanted.game)
+        position = face.start(wanted.conditions, wanted.handicap)
+        human = self._side(face, wanted.side)
+        players, levels = {}, {}
+        for side in (1, 2):
+            if side != human:
+                second = not human and side == 2
+                players[str(side)] = (wanted.other if second else wanted.player) or default_player(face.game.name)
+                levels[str(side)] = wanted.other_level if second else wanted.level
+        clocks = new_clocks(wanted.main, wanted.period, wanted.periods)
+        kept = Kept(secrets.token_urlsafe(12), owner, face.game.name, human, players, levels, "", clocks=clocks,
+                    title=self._title(face, human, players, levels, position))  # fmt: skip
+        return await self._open(kept, position)
+
+    async def load(self, owner: str, wanted: Load) -> Session:
+        """A game of the person's file."""
+        face = self._face(wanted.game)
+        position, outcome = await asyncio.to_thread(face.from_file, wanted.file)
+        human = position.mover if not (outcome or position.over) and position.mover in (1, 2) else 1
+        name = wanted.player or default_player(face.game.name)
+        kept = Kept(secrets.token_urlsafe(12), owner, face.game.name, human, {str(3 - human): name},
+                    {str(3 - human): wanted.level}, "", over=outcome, title="Loaded game")  # fmt: skip
+        return await self._open(kept, position)
+
+    async def find(self, owner: str, name: str) -> Session:
+        """A game by its name, from disk if it is not open; ValueError if there is none of this browser's."""
+        if name in self.open:
+            session = self.open[name]
+            if session.kept.owner == owner:
+                return session
+        kept = self.keeper.find(name)
+        if kept is None or kept.owner != owner:
+            raise ValueError("This game is not here any more.")
+        if name not in self._opening:
+            self._opening[name] = asyncio.create_task(self._reopen(kept))
+        try:
+            return await asyncio.shield(self._opening[name])
+        finally:
+            self._opening.pop(name, None)
+
+    async def _reopen(self, kept: Kept) -> Session:
+        face = self._face(kept.game)
+        position, _ = await asyncio.to_thread(face.from_file, kept.record)
+        return await self._open(kept, position)
+
+    async def _open(self, kept: Kept, position: Any) -> Session:
+        if len(self.open) >= MOST_OPEN:
+            await self._make_room()
+        for name in kept.players.values():
+            if name not in players_of(kept.game):
+                raise ValueError(f"{name} does not play {kept.game}; there are: {', '.join(players_of(kept.game))}.")
+        players = {int(side): await self._player(name, kept.game) for side, name in kept.players.items()}
+        session = Session(kept, position, players, self.searches, self.keeper.keep)
+        self.open[session.id] = session
+        session.resume()
+        return session
+
+    async def _player(self, name: str, game: str) -> Any:
+        """A player that is ready: its kernels compile when it is first wanted."""
+        seed = random.randrange(1 << 31)
+        if (key := f"{game}/{name}") not in self._ready:
+            async with self._compiling:
+                if key not in self._ready:
+                    await asyncio.to_thread(lambda: get_ready(make_player(name, game=game)))
+                    self._ready.add(key)
+        return await asyncio.to_thread(make_player, name, game=game, seed=seed)
+
+    def is_ready(self, name: str, game: str) -> bool:
+        return f"{game}/{name or default_player(game)}" in self._ready
+
+    async def drop(self, owner: str, name: str) -> None:
+        """Forget a game."""
+        session = self.open.get(name)
+        kept = session.kept if session else self.keeper.find(name)
+        if kept and kept.owner == owner:
+            if session:
+                await self._close(session)
+            self.keeper.drop(name)
+
+    async def _make_room(self) -> None:
+        idle = [s for s in self.open.values() if not s.pages]
+        if not idle:
+            raise ValueError(f"This server has {MOST_OPEN} open games: try again later.")
+        await self._close(min(idle, key=lambda s: s.idle_since))
+
+    async def _close(self, session: Session) -> None:
+        self.open.pop(session.id, None)
+        await session.close()
+
+    async def look_after(self) -> None:
+        """For as long as the server runs: flags fall, idle games rest and are closed."""
+        rested: set[str] = set()
+        while True:
+            await asyncio.sleep(0.25)
+            for session in list(self.open.values()):
+                session.tick()
+                if session.pages:
+                    session.idle_since = time.monotonic()
+                    rested.discard(session.id)
+                    continue
+                idle = time.monotonic() - session.idle_since
+                with contextlib.suppress(Exception):  # one game must not end the care for the others
+                    if idle > CLOSES:
+                        await self._close(session)
+                    elif idle > RESTS and session.id not in rested:
+                        rested.add(session.id)
+                        if not session.human:
+                            session.paused = True
+                        await session.rest()
+
+    async def close(self) -> None:
+        for session in list(self.open.values()):
+            await self._close(session)
+
+    # Words
+
+    def _face(self, game: str) -> Face:
+        if game not in GAMES:
+            raise ValueError(f"There is no game {game!r}; there are: {', '.join(GAMES)}.")
+        return face_of(game)
+
+    @staticmethod
+    def _side(face: Face, word: str) -> int:
+        """The side of this name, `random`, or none (`watch`)."""
+        if word == "watch":
+            return 0
+        if word == "random":
+            return random.choice((1, 2))
+        for side, name in face.sides.items():
+            if word.lower() in ("", name.lower()):
+                return side
+        raise ValueError(f"The side must be {', '.join(face.sides.values())}, random or watch, not {word!r}.")
+
+    @staticmethod
+    def _title(face: Face, human: int, players: dict[str, str], levels: dict[str, int], position: Any) -> str:
+        size = f" {position.lines}×{position.lines}" if hasattr(position, "lines") else ""
+        name = face.game.name.replace("-", " ").capitalize()
+        who = " – ".join(f"{players[s]} {levels[s]}" for s in players)
+        return f"{name}{size}, {face.sides[human]} against {who}" if human else f"{name}{size}, {who}"

@@ -1,0 +1,211 @@
+// A game of Go on the screen: what the board shows, and what a pointer or the keyboard does on it.
+
+import { BLACK, EMPTY, WHITE, decodeMoves, play, pointName, replay } from "/boards/go.js";
+import { candidateLayer, crossLayer, cursorLayer, ghostLayer, goBoard, ownerLayer, pointAt, variationLayer } from "/boards/goboard.js";
+import { speak } from "./dom.js";
+
+const FINE = 30; // pixels from line to line below which a finger needs to confirm
+const COLOURS = { [BLACK]: "Black", [WHITE]: "White" };
+
+export class GoView {
+  constructor(host, screen) {
+    this.host = host;
+    this.screen = screen;
+    this.hover = null; // a point under the pointer
+    this.aimed = null; // a point that a finger has touched and not confirmed
+    this.cursor = null; // of the keyboard
+    this.pending = null; // a move that the server has not answered yet
+    host.replaceChildren();
+    host.className = "board-host";
+    host.tabIndex = 0;
+    host.setAttribute("role", "application");
+    host.onpointermove = (event) => this.onMove(event);
+    host.onpointerleave = () => this.setHover(null);
+    host.onclick = (event) => this.onClick(event);
+    host.onblur = () => { this.cursor = null; this.draw(); };
+  }
+
+  take(game) {
+    const { record } = game.board;
+    this.size = record.size;
+    if (this.moves !== record.moves || this.setup !== record.setup) {
+      this.positions = replay(record);
+      this.decoded = decodeMoves(record.moves, record.size);
+      [this.moves, this.setup] = [record.moves, record.setup];
+      this.aimed = null;
+    }
+    this.host.setAttribute("aria-label", `Go board, ${this.size} lines, ${game.number} moves. Arrow keys move a cursor, Enter plays.`);
+  }
+
+  get length() {
+    return this.positions.length - 1;
+  }
+
+  name(point) {
+    return pointName(point, this.size);
+  }
+
+  /** The point of a name; null for a pass. */
+  point(name) {
+    if (name === "pass") return null;
+    return "ABCDEFGHJKLMNOPQRST".indexOf(name[0]) + this.size * (this.size - Number(name.slice(1)));
+  }
+
+  /** Who moves after so many moves. */
+  colourAt(ply) {
+    const { game } = this.screen;
+    if (ply >= this.length && game.mover) return game.mover;
+    if (this.decoded[ply]) return this.decoded[ply].colour;
+    return this.decoded.length ? BLACK + WHITE - this.decoded.at(-1).colour : BLACK;
+  }
+
+  /** What is shown: the position, and who moves in it. */
+  shown() {
+    const ply = Math.min(this.screen.shownPly, this.length);
+    let position = this.positions[ply], colour = this.colourAt(ply);
+    for (const name of this.screen.path) {
+      position = play(position, { colour, point: this.point(name) }, this.size);
+      colour = BLACK + WHITE - colour;
+    }
+    return { position, colour, ply };
+  }
+
+  get canPlay() {
+    return this.screen.game.state === "yours" && this.screen.live && this.pending === null;
+  }
+
+  draw() {
+    const { screen } = this, { game, search } = screen, { position, colour, ply } = this.shown();
+    const under = [], over = [];
+    let dead;
+    if (game.count && screen.live) {
+      under.push("");
+      dead = new Set(game.count.dead.map((name) => this.point(name)));
+      over.push(ownerLayer(game.count.owners.map((owner, point) => (position.stones[point] && !dead.has(point) ? 0 : owner)), this.size));
+    } else if (screen.owners && screen.live) {
+      over.push(this.owned(screen.owners.owners, position));
+    }
+    const searched = search && search.number === ply && !screen.path.length && (screen.looking || game.state === "thinking") && game.state !== "counting";
+    const hovered = searched && search.moves.find((move) => move.move === screen.hovered);
+    if (searched && screen.showOwners && search.owners && !hovered) over.push(this.owned(search.owners, position));
+    if (hovered) {
+      over.push(variationLayer(hovered.line.slice(0, 12).map((name, k) => ({ point: this.point(name), colour: k % 2 ? BLACK + WHITE - colour : colour })), this.size));
+    } else if (searched && (screen.looking || screen.watchesOpponent)) {
+      const moves = search.moves.filter((move) => move.move !== "pass" && (move.share > 0.004 || move.move === search.best)).slice(0, 10).map((move) => ({
+        point: this.point(move.move), share: move.share, rate: move.rate, visits: move.visits, best: move.move === search.best }));
+      over.push(candidateLayer(moves, this.size, screen.chosen ? this.point(screen.chosen) : null));
+    }
+    if (this.pending !== null) over.push(ghostLayer(this.pending, game.human, this.size, "pending"));
+    else if (this.canPlay && !hovered) {
+      const at = this.aimed ?? this.cursor ?? this.hover;
+      if (at !== null && position.stones[at] === EMPTY) {
+        over.push(game.board.illegal?.[this.name(at)] ? crossLayer([at], this.size) : ghostLayer(at, game.human, this.size));
+      }
+    }
+    over.push(cursorLayer(this.cursor, this.size));
+    const drawn = goBoard(position, this.size, { under: under.join(""), over: over.join(""), dead });
+    if (drawn !== this.drawn) {
+      this.host.innerHTML = drawn;
+      this.drawn = drawn;
+    }
+    this.host.classList.toggle("playable", this.canPlay);
+  }
+
+  /** Who will own what, where the stones do not say it themselves. */
+  owned(owners, { stones }) {
+    return ownerLayer(owners.map((owner, point) => (stones[point] === (owner > 0 ? BLACK : WHITE) ? 0 : owner)), this.size);
+  }
+
+  // The pointer
+
+  at(event) {
+    const svg = this.host.firstElementChild;
+    return svg ? pointAt(svg, event, this.size) : null;
+  }
+
+  onMove(event) {
+    if (event.pointerType !== "touch") this.setHover(this.at(event));
+  }
+
+  setHover(point) {
+    if (point === this.hover) return;
+    this.hover = point;
+    const { screen } = this, name = point === null ? null : this.name(point);
+    const candidate = screen.search?.moves?.some((move) => move.move === name) && screen.looking;
+    screen.hovered = candidate ? name : null;
+    this.draw();
+    screen.panels.search?.mark?.(screen.hovered);
+  }
+
+  onClick(event) {
+    const point = this.at(event), { screen } = this;
+    if (point === null) return;
+    if (screen.game.state === "counting") {
+      if (this.shown().position.stones[point] !== EMPTY) screen.say("dead", { point: this.name(point) });
+      return;
+    }
+    if (!this.canPlay) {
+      if (screen.looking && screen.search?.moves.some((move) => move.move === this.name(point))) screen.panels.search?.choose(this.name(point));
+      return;
+    }
+    const unit = this.host.clientWidth / (this.size + 1.25);
+    if (event.pointerType === "touch" && unit < FINE && this.aimed !== point) {
+      this.aimed = point;
+      return this.draw();
+    }
+    this.play(point);
+  }
+
+  play(point) {
+    const { position } = this.shown();
+    this.aimed = null;
+    if (position.stones[point] !== EMPTY) return this.draw();
+    const name = this.name(point);
+    if (!this.screen.game.board.illegal?.[name]) this.pending = point; // it is there at once
+    this.hover = null;
+    this.draw();
+    this.screen.say("play", { move: name });
+  }
+
+  // The keyboard
+
+  onKey({ key }) {
+    const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -this.size, ArrowDown: this.size };
+    if (key in steps) {
+      const from = this.cursor ?? Math.floor((this.size * this.size) / 2) - steps[key];
+      const to = from + steps[key], sideways = Math.abs(steps[key]) === 1;
+      if (to < 0 || to >= this.size ** 2 || (sideways && Math.floor(to / this.size) !== Math.floor(from / this.size))) return true;
+      this.cursor = to;
+      const stone = this.shown().position.stones[to];
+      speak(`${this.name(to)}${stone === EMPTY ? "" : `, ${COLOURS[stone]}`}`);
+      this.draw();
+      return true;
+    }
+    if ((key === "Enter" || key === " ") && this.cursor !== null) {
+      if (this.screen.game.state === "counting") this.screen.say("dead", { point: this.name(this.cursor) });
+      else if (this.canPlay) this.play(this.cursor);
+      return true;
+    }
+    return false;
+  }
+
+  // Words
+
+  lastMove(game, before) {
+    if (game.number <= before.number || !this.decoded.length) return "";
+    const { colour, point } = this.decoded.at(-1);
+    return `${COLOURS[colour]} ${point === null ? "passes" : this.name(point)}.`;
+  }
+
+  stripFacts(side) {
+    const { captured, komi } = this.screen.game.board, span = document.createElement("span");
+    span.className = "muted facts";
+    span.textContent = `${captured[3 - side]} captured${side === WHITE ? ` · komi ${komi}` : ""}`;
+    return span;
+  }
+
+  /** The moves as a list of [number, text, colour]. */
+  listed() {
+    return this.decoded.map(({ colour, point }, k) => ({ number: k + 1, text: this.name(point), side: colour }));
+  }
+}

@@ -1,0 +1,129 @@
+// The lobby: games to go on with, and a form for a new one.
+
+import { fill, h, memory, note, remember } from "./dom.js";
+
+const TITLES = { go: "Go", kriegspiel: "Kriegspiel", "phantom-go": "Phantom Go", tictactoe: "Tic-tac-toe", "phantom-tictactoe": "Phantom tic-tac-toe" };
+const STRENGTH = ["", "first steps", "beginner", "beginner", "casual", "casual", "club player", "club player", "strong",
+  "very strong", "all it can"];
+const ABOUT = {
+  go: "Surround more of the board than your opponent.",
+  "phantom-go": "Go in the dark: you see your own stones, and an umpire says what is legal and what is captured.",
+  kriegspiel: "Chess in the dark: you see your own pieces only, and an umpire says what is legal.",
+};
+const LARGEST_FILE = 250_000;
+
+export const titleOf = (game) => TITLES[game] ?? game.replaceAll("-", " ").replace(/^./, (c) => c.toUpperCase());
+
+/** Radio buttons that look like one control. */
+function choice(name, label, options, value, onchange) {
+  return h("fieldset.choice", {}, h("legend", {}, label), h(".options", {}, options.map(([key, text]) =>
+    h("label", {}, h("input", { type: "radio", name, value: key, checked: String(key) === String(value), onchange: () => onchange(key) }),
+      h("span", {}, text)))));
+}
+
+function when(seconds) {
+  const date = new Date(1000 * seconds), today = new Date().toDateString() === date.toDateString();
+  return today ? date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }) : date.toLocaleDateString();
+}
+
+export function showLobby(view, lobby, connection) {
+  const form = { game: "go", level: 3, side: "", size: 9, main: 0, handicap: 0, ...memory("form", {}) };
+  if (!lobby.offers.some((offer) => offer.name === form.game)) form.game = "go";
+  document.title = "Kaya";
+  fill(view, h(".lobby", {}, h("section.card.new", {}), games(lobby, connection)));
+  drawForm(view.querySelector(".new"), form, lobby, connection);
+}
+
+function games(lobby, connection) {
+  if (!lobby.games.length) return null;
+  const row = (game) => h("li", {},
+    h("a", { href: `#${game.id}` }, h("strong", {}, game.title || titleOf(game.game)),
+      h("span.muted", {}, `${game.over ? game.ending : "goes on"} · ${when(game.changed)}`)),
+    h("button.plain", { type: "button", "aria-label": `Forget ${game.title}`, onclick: () => connection.say("drop", { id: game.id }) }, "×"));
+  const open = lobby.games.filter((game) => !game.over), over = lobby.games.filter((game) => game.over);
+  return h("section.card.kept", {},
+    open.length ? [h("h2", {}, "Go on with"), h("ul.games", {}, open.slice(0, 8).map(row))] : null,
+    over.length ? [h("h2", {}, "Finished"), h("ul.games", {}, over.slice(0, 8).map(row))] : null);
+}
+
+function drawForm(place, form, lobby, connection) {
+  const offer = lobby.offers.find((each) => each.name === form.game);
+  const change = (name) => (value) => {
+    form[name] = value;
+    if (name === "game" && form.side !== "watch" && form.side !== "random") form.side = "";
+    remember("form", form);
+    drawForm(place, form, lobby, connection);
+  };
+  if (!offer.players.includes(form.player)) form.player = offer.usual;
+  const sides = Object.values(offer.sides), watch = form.side === "watch";
+  if (![...sides, "random", "watch"].includes(form.side)) form.side = sides[0];
+  const players = (name, value) => h("label.field", {}, h("span", {}, name),
+    h("select", { onchange: (event) => change(name === "And" ? "other" : "player")(event.target.value) },
+      offer.players.map((player) => h("option", { value: player, selected: player === value }, player))));
+  const level = (name, value) => h("label.field", {}, h("span", {}, `Level ${value}`, h("small", {}, ` · ${STRENGTH[value]}`)),
+    h("input", { type: "range", min: 1, max: 10, value, "aria-label": `${name}, 1 to 10`,
+      oninput: (event) => {
+        form[name] = Number(event.target.value);
+        event.target.previousSibling.replaceChildren(`Level ${form[name]}`, h("small", {}, ` · ${STRENGTH[form[name]]}`));
+        remember("form", form);
+      } }));
+  fill(place,
+    h("h1", {}, "A new game"),
+    choice("game", "Game", lobby.offers.map(({ name }) => [name, titleOf(name)]), form.game, change("game")),
+    ABOUT[form.game] ? h("p.muted", {}, ABOUT[form.game]) : null,
+    hasBoard(offer) ? boardChoice(form, change, offer) : null,
+    otherConditions(form, offer),
+    choice("side", "You play", [...sides.map((side) => [side, side]), ["random", "Random"], ["watch", "Watch two programs"]], form.side, change("side")),
+    h(".row", {}, players(watch ? "Program" : "Against", form.player), level("level", form.level)),
+    watch ? h(".row", {}, players("And", form.other ?? offer.usual), level("otherLevel", form.otherLevel ?? form.level)) : null,
+    watch ? null : choice("main", "Time", [[0, "No clock"], [60, "1 min"], [300, "5 min"], [900, "15 min"], [2700, "45 min"]], form.main, change("main")),
+    h(".row.end", {},
+      h("button.primary", { type: "button", id: "begin", onclick: () => begin(form, offer, connection) }, watch ? "Watch" : "Play"),
+      h("label.plain.upload", { tabIndex: 0 }, "Open a file…",
+        h("input", { type: "file", accept: ".sgf,.pgn,.game", onchange: (event) => open(event.target.files[0], form, connection) }))));
+}
+
+const hasBoard = (offer) => offer.conditions.some(({ name }) => name === "size");
+
+function boardChoice(form, change, offer) {
+  const sizes = [9, 13, 19], other = !sizes.includes(form.size);
+  const condition = offer.conditions.find(({ name }) => name === "komi");
+  return [
+    h(".row", {},
+      choice("size", "Board", [...sizes.map((size) => [size, `${size} × ${size}`]), ["other", "Other"]], other ? "other" : form.size,
+        (size) => change("size")(size === "other" ? 7 : size)),
+      other ? h("label.field.small", {}, h("span", {}, "Lines"), h("input", { type: "number", min: 2, max: 19, value: form.size,
+        onchange: (event) => change("size")(Math.min(Math.max(Math.round(event.target.value) || 9, 2), 19)) })) : null),
+    h("details.more", { open: Boolean(form.handicap) || form.komi !== undefined }, h("summary", {}, form.game === "go" ? "Komi and handicap" : "Komi"), h(".row", {},
+      h("label.field.small", {}, h("span", {}, "Komi"), h("input", { type: "number", step: 0.5, value: form.komi ?? condition.value, placeholder: condition.value,
+        onchange: (event) => change("komi")(event.target.value === "" ? undefined : Number(event.target.value)) })),
+      form.game !== "go" ? null : h("label.field.small", {}, h("span", {}, "Handicap"), h("input", { type: "number", min: 0, max: 9, value: form.handicap,
+        onchange: (event) => change("handicap")(Math.min(Math.max(Math.round(event.target.value) || 0, 0), 9)) })))),
+  ];
+}
+
+function otherConditions(form, offer) {
+  form.given = form.given ?? {};
+  return offer.conditions.filter(({ name }) => !hasBoard(offer) || !["size", "komi"].includes(name)).map(({ name, value, low, high, meaning, choices }) =>
+    h("label.field", {}, h("span", {}, name), choices.length
+      ? h("select", { onchange: (event) => { form.given[name] = event.target.value; } }, choices.map((word) => h("option", { value: word, selected: word === (form.given[name] ?? value) }, word)))
+      : h("input", { type: "number", min: low, max: high, value: form.given[name] ?? value, onchange: (event) => { form.given[name] = Number(event.target.value); } }), h("small", {}, meaning)));
+}
+
+function begin(form, offer, connection) {
+  const go = form.game === "go", conditions = {};
+  for (const { name } of offer.conditions) if (form.given?.[name] !== undefined) conditions[name] = form.given[name];
+  if (hasBoard(offer)) conditions.size = form.size;
+  if (hasBoard(offer) && form.komi !== undefined) conditions.komi = form.komi;
+  const wanted = { game: form.game, player: form.player, level: form.level, side: form.side, conditions,
+    handicap: go ? form.handicap : 0, main: form.main, period: form.main ? (form.game === "go" ? 20 : 10) : 0 };
+  if (form.side === "watch") Object.assign(wanted, { other: form.other ?? offer.usual, other_level: form.otherLevel ?? form.level, main: 0, period: 0 });
+  if (!connection.say("new", wanted)) note("The server does not answer.", "error");
+}
+
+async function open(file, form, connection) {
+  if (!file) return;
+  if (file.size > LARGEST_FILE) return note(`${file.name} is too large for a game.`, "error");
+  const game = file.name.endsWith(".pgn") ? "kriegspiel" : file.name.endsWith(".sgf") ? "go" : form.game;
+  connection.say("load", { game, file: await file.text(), level: form.level });
+}

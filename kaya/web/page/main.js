@@ -1,0 +1,112 @@
+// The page: a lobby, and a game. The part of the address behind # says which.
+
+import { Connection } from "./connection.js";
+import { memory, note, remember, unnote } from "./dom.js";
+import { ClinicScreen } from "./clinic.js";
+import { GameScreen } from "./game.js";
+import { LabScreen } from "./lab.js";
+import { showLobby } from "./lobby.js";
+import { soundOn } from "./sounds.js";
+
+const view = document.getElementById("view"), where = document.getElementById("where");
+const PARTS = { clinic: ClinicScreen, lab: LabScreen };
+let screen = null, lobby = null;
+
+const wanted = () => decodeURIComponent(location.hash.slice(1));
+
+function goTo(id) {
+  if (wanted() === id) follow();
+  else location.hash = id;
+}
+
+function follow() {
+  const id = wanted();
+  for (const link of document.querySelectorAll(".nav a")) link.classList.toggle("here", link.getAttribute("href") === `#${id}`);
+  if (id in PARTS) {
+    if (screen instanceof PARTS[id] && !screen.lost) return;
+    screen?.leave?.();
+    where.textContent = "";
+    screen = new PARTS[id](view, connection);
+  } else if (!id) {
+    screen?.leave?.();
+    screen = null;
+    where.textContent = "";
+    connection.say("leave");
+    if (lobby) showLobby(view, lobby, connection);
+  } else if (screen?.id !== id) {
+    connection.say("join", { id });
+  }
+}
+
+function hear(message) {
+  switch (message.say) {
+    case "lobby":
+      lobby = message;
+      document.getElementById("to-lab").hidden = !lobby.lab;
+      if (!wanted()) showLobby(view, lobby, connection);
+      else if (wanted() in PARTS) follow();
+      else if (!screen || screen.lost) connection.say("join", { id: wanted() });
+      break;
+    case "game":
+      if (screen?.id !== message.id) {
+        screen?.leave?.();
+        screen = new GameScreen(view, connection, message.id);
+        unnote();
+        if (wanted() !== message.id) history.pushState(null, "", `#${message.id}`);
+      }
+      screen.hear(message);
+      break;
+    case "error":
+      note(message.text, "error");
+      if (message.text.startsWith("This game is not here")) goTo("");
+      else screen?.refused?.();
+      break;
+    case "note":
+      note(message.text);
+      break;
+    case "file": {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([message.text], { type: "application/octet-stream" }));
+      link.download = message.name;
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+      break;
+    }
+    default:
+      if (message.id === undefined || screen?.id === message.id) screen?.hear(message);
+  }
+}
+
+function online(on) {
+  document.getElementById("offline").hidden = on;
+  if (screen && !on) screen.lost = true;
+}
+
+function applyTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  document.getElementById("theme").textContent = { auto: "Auto", light: "Light", dark: "Dark" }[theme];
+  document.getElementById("theme").setAttribute("aria-label", `Theme: ${theme}`);
+}
+
+applyTheme(memory("theme", "auto"));
+document.getElementById("theme").addEventListener("click", () => {
+  const next = { auto: "light", light: "dark", dark: "auto" }[memory("theme", "auto")];
+  remember("theme", next);
+  applyTheme(next);
+});
+
+const sound = document.getElementById("sound");
+function applySound() {
+  sound.setAttribute("aria-pressed", soundOn());
+  sound.textContent = soundOn() ? "Sound on" : "Sound off";
+}
+sound.addEventListener("click", () => {
+  remember("sound", !soundOn());
+  applySound();
+});
+applySound();
+
+const connection = new Connection(hear, online);
+addEventListener("hashchange", follow);
+addEventListener("popstate", follow);
+document.addEventListener("keydown", (event) => screen?.onKey?.(event));

@@ -1,0 +1,109 @@
+// Phantom Go on the screen. While it lasts: the own stones, those of the other that are known, and what the person thinks
+// of the rest. After it: three boards.
+
+import { BLACK, EMPTY, WHITE, decodeMoves, replay } from "/boards/go.js";
+import { chanceLayer, crossLayer, cursorLayer, ghostLayer, goBoard } from "/boards/goboard.js";
+import { threePhantomBoards } from "/boards/phantomboard.js";
+import { memory, remember } from "./dom.js";
+import { GoView } from "./goview.js";
+
+export class PhantomView extends GoView {
+  constructor(host, screen) {
+    super(host, screen);
+    this.marks = memory(`marks.${screen.id}`, {}); // points where the person thinks that a stone is
+    this.brush = false;
+    host.oncontextmenu = (event) => {
+      event.preventDefault();
+      this.mark(this.at(event));
+    };
+  }
+
+  take(game, before) {
+    const { board } = game, { record } = board;
+    this.size = record ? record.size : board.size;
+    if (record) {
+      this.positions = replay(record);
+      this.decoded = decodeMoves(record.moves, record.size);
+    } else {
+      this.position = { stones: Uint8Array.from(board.stones), last: board.last };
+      this.tries = new Set(game.tries ?? []);
+      for (const point of Object.keys(this.marks)) if (board.stones[point]) delete this.marks[point];
+      if (!before || before.log?.length !== game.log?.length) this.pending = null;
+    }
+    this.host.setAttribute("aria-label", record ? "The finished game: the umpire's board and what each player knew." : "Your stones, and those of the other that you know.");
+  }
+
+  get whole() {
+    return Boolean(this.screen.game.board.record);
+  }
+
+  get length() {
+    return this.whole ? this.positions.length - 1 : 0;
+  }
+
+  shown() {
+    return this.whole ? { position: this.positions[Math.min(this.screen.ply ?? this.length, this.length)] } : { position: this.position };
+  }
+
+  draw() {
+    const { screen } = this, { game } = screen, { position } = this.shown();
+    if (this.whole) {
+      const ply = Math.min(screen.ply ?? this.length, this.length), { record } = game.board;
+      return this.put(threePhantomBoards(position, record.knows.map((side) => side[ply]), this.decoded[ply - 1], this.size));
+    }
+    const other = BLACK + WHITE - game.human, over = [], under = [];
+    const chances = screen.wantsChances && screen.chances?.chances?.stones;
+    if (chances) under.push(chanceLayer(chances, this.size));
+    for (const point of Object.keys(this.marks)) over.push(ghostLayer(Number(point), other, this.size, "guess"));
+    over.push(crossLayer(game.board.vain.map((name) => this.point(name)).filter((point) => position.stones[point] === EMPTY), this.size));
+    const hint = screen.looking && (screen.hovered ?? screen.search?.best), at = this.aimed ?? this.cursor ?? this.hover;
+    if (hint && hint !== "pass" && position.stones[this.point(hint)] === EMPTY) over.push(ghostLayer(this.point(hint), game.human, this.size, "ghost guess"));
+    if (this.pending !== null) over.push(ghostLayer(this.pending, game.human, this.size, "pending"));
+    else if (this.canPlay && at !== null && this.tries.has(this.name(at))) over.push(ghostLayer(at, game.human, this.size));
+    over.push(cursorLayer(this.cursor, this.size));
+    this.put(goBoard(position, this.size, { under: under.join(""), over: over.join("") }));
+    this.host.classList.toggle("playable", this.canPlay);
+  }
+
+  put(drawn) {
+    if (drawn === this.drawn) return;
+    this.host.innerHTML = drawn;
+    this.drawn = drawn;
+  }
+
+  onClick(event) {
+    if (this.whole) return;
+    if (this.brush) return this.mark(this.at(event));
+    super.onClick(event);
+  }
+
+  play(point) {
+    this.aimed = null;
+    if (!this.tries.has(this.name(point))) return this.draw();
+    this.pending = point;
+    this.hover = null;
+    this.draw();
+    this.screen.say("play", { move: this.name(point) });
+  }
+
+  /** Mark a point, or not any more. Nobody else learns of it. */
+  mark(point) {
+    if (point === null || this.whole || this.position.stones[point] !== EMPTY) return;
+    if (this.marks[point]) delete this.marks[point];
+    else this.marks[point] = true;
+    remember(`marks.${this.screen.id}`, this.marks);
+    this.draw();
+  }
+
+  lastMove(game, before) {
+    if (!game.log || game.log.length === before.log?.length) return "";
+    const { by, text } = game.log.at(-1);
+    return `${by}: ${text}.`;
+  }
+
+  listed() {
+    if (!this.whole) return [];
+    const { said, tried } = this.screen.game.board.record;
+    return super.listed().map((move) => ({ ...move, said: said[move.number] ?? "", tried: tried[move.number] ?? "" }));
+  }
+}

@@ -1,0 +1,159 @@
+// A search looked into: what it has found, candidate by candidate, and the score of one taken apart.
+
+import { short } from "/boards/goboard.js";
+import { cardView } from "./cardview.js";
+import { compareChart } from "./chart.js";
+import { fill, h, percent } from "./dom.js";
+
+const KEPT = 400; // points of a move's history
+const ROWS = 10; // moves in the list
+
+export class SearchPanel {
+  constructor(screen) {
+    this.screen = screen;
+    this.history = {}; // by move: [simulations, visits, rate]
+    this.of = ""; // what the history is of
+    this.compared = null;
+    this.head = h(".search-head");
+    this.facts = h("p.muted.figures");
+    this.rows = new Map(); // by move: rows stay, so that they can be clicked while the search goes on
+    this.body = h("tbody");
+    this.list = h("table.candidates-list", { hidden: true });
+    this.card = h(".card-place");
+    this.root = h(".search-panel", {}, this.head, this.facts, this.list, this.card);
+    this.drawHead();
+  }
+
+  hear(search) {
+    if (search.waits || !search.moves) return;
+    const of = `${search.who}/${search.number}`;
+    if (of !== this.of || (search.simulations ?? 0) < (this.last ?? 0)) {
+      this.history = {};
+      this.of = of;
+    }
+    this.last = search.simulations;
+    for (const { move, visits, rate } of search.moves) {
+      const list = (this.history[move] ??= []);
+      list.push([search.simulations, visits, rate]);
+      if (list.length > KEPT) list.splice(1, 2);
+    }
+    const now = performance.now();
+    if (this.screen.chosen && this.screen.looking && this.screen.tab === "search" && now - (this.asked ?? 0) > 600) {
+      this.asked = now;
+      this.askCard();
+    }
+  }
+
+  drawHead() {
+    const { screen } = this, { parameters } = screen;
+    fill(this.head,
+      h("label.switch", {}, h("input", { type: "checkbox", id: "look", checked: screen.looking, onchange: (event) => screen.look(event.target.checked) }),
+        h("span", {}, screen.game?.hidden ? "Advise me" : "Analyse")),
+      parameters ? h("select", { "aria-label": "Who analyses", onchange: (event) => screen.look(true, { player: event.target.value }) },
+        parameters.players.map((name) => h("option", { value: name, selected: name === parameters.player }, name))) : null,
+      screen.game?.board.kind === "go" ? h("label.switch", {}, h("input", { type: "checkbox", checked: Boolean(screen.showOwners),
+        onchange: (event) => { screen.showOwners = event.target.checked; screen.draw(); } }), h("span", {}, "Territory")) : null);
+  }
+
+  take() {
+    this.head.querySelector("#look").checked = this.screen.looking;
+  }
+
+  draw() {
+    const { screen } = this, { search } = screen;
+    this.head.querySelector("#look").checked = screen.looking;
+    if (screen.waits && screen.looking) return fill(this.facts, `Waiting for a free search (${screen.waits} ahead).`);
+    if (!search || !search.moves || (!screen.looking && search.who === "look")) {
+      fill(this.facts, screen.looking ? "…" : screen.game.hidden ? "A program in your place says what it would try. It knows what you know." : "A search of this position, live: visits, winning rates, what follows, and why.");
+      this.list.hidden = true;
+      return fill(this.card);
+    }
+    const speed = search.seconds > 0.05 ? search.simulations / search.seconds : 0;
+    fill(this.facts, h("span", {}, `${search.simulations.toLocaleString("en")} simulations`), h("span", {}, `${short(Math.round(speed))}/s`),
+      h("span", {}, `${short(search.nodes)} nodes`), search.bytes ? h("span", {}, `${(search.bytes / 1e6).toFixed(1)} MB${search.full ? ", full" : ""}`) : null,
+      search.score !== undefined ? h("span", {}, `${search.score > 0 ? screen.game.sides[1] : screen.game.sides[2]} +${Math.abs(search.score)}`) : null,
+      search.done ? h("span", {}, "ended") : null);
+    this.drawList(search);
+  }
+
+  drawList(search) {
+    const { screen } = this, searchable = search.who === "look", moves = search.moves.filter((move, k) => k < 4 || move.visits > 1).slice(0, ROWS);
+    this.list.hidden = false;
+    this.list.classList.toggle("narrow", screen.game.hidden);
+    if (!this.list.children.length) {
+      const titles = ["Move", "Wins", "Visits", "Prior", "Then"].map((text) => h("th", { scope: "col" }, text));
+      fill(this.list, h("thead", {}, h("tr", {}, titles)), this.body);
+    }
+    const rows = moves.map((found) => {
+      const { move } = found, row = this.rows.get(move) ?? this.rows.set(move, this.row(move)).get(move);
+      row.classList.toggle("best", move === search.best);
+      row.classList.toggle("chosen", move === screen.chosen);
+      row.classList.toggle("compared", move === this.compared);
+      const [name, wins, visits, prior, then] = row.children;
+      name.firstChild.disabled = !searchable;
+      wins.textContent = percent(found.rate);
+      visits.textContent = short(found.visits);
+      visits.style.setProperty("--share", found.share);
+      prior.textContent = percent(found.prior, 1);
+      then.textContent = found.line.slice(1, 7).join(" ");
+      return row;
+    });
+    if (rows.some((row, k) => this.body.children[k] !== row) || this.body.children.length !== rows.length) fill(this.body, rows);
+  }
+
+  row(move) {
+    return h("tr", { "data-move": move, onmouseenter: () => this.hover(move), onmouseleave: () => this.hover(null) },
+      h("th", { scope: "row" }, h("button.link", { type: "button", onclick: (event) => this.choose(move, event.shiftKey) }, move)),
+      h("td"), h("td.bar"), h("td"), h("td.line"));
+  }
+
+  hover(move) {
+    this.screen.hovered = move;
+    this.screen.view.draw();
+  }
+
+  mark(move) {
+    for (const row of this.list.querySelectorAll("tr[data-move]")) row.classList.toggle("hovered", row.dataset.move === move);
+  }
+
+  /** Take a move's score apart; a second one is compared with it. */
+  choose(move, second = false) {
+    const { screen } = this;
+    if (second && screen.chosen && move !== screen.chosen) this.compared = move;
+    else {
+      this.compared = move === screen.chosen ? null : this.compared === move ? null : this.compared;
+      screen.chosen = screen.chosen === move && !second ? null : move;
+    }
+    if (screen.chosen) {
+      fill(this.card, h("p.muted", {}, `Taking ${screen.chosen} apart…`));
+      this.askCard();
+    } else fill(this.card);
+    screen.draw();
+    this.draw();
+  }
+
+  askCard() {
+    this.screen.say("card", { path: [], move: this.screen.chosen });
+  }
+
+  showCard(card) {
+    if (card.path.length || card.move !== this.screen.chosen) return;
+    const others = (this.screen.search?.moves ?? []).map(({ move }) => move).filter((move) => move !== card.move);
+    fill(this.card, cardView(card), h(".compare", {}, h("label.field", {}, h("span", {}, `Why not another than ${card.move}?`),
+      h("select", { onchange: (event) => { this.compared = event.target.value || null; this.drawComparison(); } },
+        h("option", { value: "" }, "compare with…"), others.map((move) => h("option", { value: move, selected: move === this.compared }, move)))), h(".comparison")));
+    this.drawComparison();
+  }
+
+  drawComparison() {
+    const place = this.card.querySelector(".comparison"), first = this.screen.chosen, second = this.compared;
+    if (!place || !second || !this.history[second] || !this.history[first]) return place && fill(place);
+    const told = (move, k) => {
+      const found = this.screen.search.moves.find((each) => each.move === move);
+      return h("li", {}, h(`i.key-${k}`), h("b", {}, move), found ? ` ${percent(found.rate)}, ${short(found.visits)} visits; ` : " ",
+        found?.line.length > 1 ? ["answered by ", h("b", {}, found.line[1]), `, then ${found.line.slice(2, 7).join(" ")}`] : null);
+    };
+    place.innerHTML = compareChart({ [first]: this.history[first], [second]: this.history[second] });
+    place.append(h("ul", {}, told(first, 0), told(second, 1)), h("p.muted", {}, "Lines: winning rate. Dashes: visits."));
+  }
+}

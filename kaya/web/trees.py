@@ -1,0 +1,75 @@
+"""The tree of a search, as a page walks through it: by the names of moves and of what an umpire says."""
+
+from typing import Any
+
+from ..games.rules import CHANCE
+from ..search import Explanation, Search, Terms
+from ..search.terms import node_at
+from .faces import Face
+
+CHILDREN = 40  # of a node that are shown
+
+
+class Walk:
+    """A tree and what its steps are called; `root` names moves. The search may be running."""
+
+    def __init__(self, search: Search, face: Face, root: Any):
+        self.search, self.face, self.root = search, face, root
+        self.nodes: Any = search.tree.nodes
+
+    def _name(self, node: int) -> str:
+        record = self.nodes[node]
+        return self.face.step_name(self.root, int(record.move), int(record.mover) == CHANCE)
+
+    def steps(self, path: tuple[str, ...]) -> list[int]:
+        """The numbers of the steps of a path; ValueError if it is not in the tree."""
+        steps: list[int] = []
+        for name in path:
+            node = node_at(self.search.tree, steps)
+            children = [] if node is None else self.search.tree.children(node).tolist()
+            found = {self._name(child): int(self.nodes[child].move) for child in children}
+            if name not in found:
+                raise ValueError(f"{name} is not in the tree there.")
+            steps.append(found[name])
+        return steps
+
+    def children(self, path: tuple[str, ...]) -> dict[str, Any]:
+        """What follows after a path, most visited first, and how many more there are."""
+        node = node_at(self.search.tree, self.steps(path))
+        found = [] if node is None else self.search.tree.children(node).tolist()
+        found.sort(key=lambda child: (-int(self.nodes[child].visits), -float(self.nodes[child].heuristic)))
+        return {"children": [self._row(child) for child in found[:CHILDREN]], "more": max(len(found) - CHILDREN, 0)}
+
+    def _row(self, child: int) -> dict[str, Any]:
+        node = self.nodes[child]
+        visits = int(node.visits)
+        return {"move": self._name(child), "visits": visits, "chance": int(node.mover) == CHANCE,
+                "rate": round((float(node.reward) / max(visits, 1) + 1) / 2, 4), "h": round(float(node.heuristic), 5),
+                "open": bool(int(node.first) and visits > 1)}  # fmt: skip
+
+
+def card_of(found: Explanation, search: Search) -> dict[str, Any]:
+    """An explanation as a page gets it."""
+    strategies = search.strategies
+    return {
+        "visits": found.visits, "rate": round((found.value + 1) / 2, 4), "value": found.value, "h": found.heuristic,
+        "rank": found.rank, "siblings": found.siblings, "parent": found.parent_visits,
+        "keeps": found.keeps, "kept": found.kept,
+        "select": terms_of(found.select), "prior": terms_of(found.prior),
+        "by": {role: {"name": strategies[role].name, "says": first_line(strategies[role].function)}
+               for role in ("select", "prior", "expand")},
+    }  # fmt: skip
+
+
+def terms_of(terms: Terms | None) -> dict[str, Any] | None:
+    if terms is None:
+        return None
+    return {"parts": list(terms.parts.items()), "facts": list(terms.facts.items()), "of": terms.of,
+            "first": terms.first, "seen": terms.seen, "outcomes": [list(row) for row in terms.outcomes],
+            "score": None if terms.first else terms.score}  # fmt: skip
+
+
+def first_line(function: Any) -> str:
+    """What a strategy says of itself."""
+    said = getattr(function, "py_func", function).__doc__ or ""
+    return " ".join(said.split("\n\n")[0].split())[:300]

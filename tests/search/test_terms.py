@@ -1,0 +1,127 @@
+"""Scores taken apart: the parts add up to that by which children are compared."""
+
+from math import log, sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+from kaya import Budget, GoPosition, Search, go, make_player, strategy
+from kaya.kernel import zeros
+from kaya.search import NODE, Terms, explain, strategies_for
+from kaya.search.selection import UCT
+from kaya.search.terms import terms_of
+
+SELECTS = [name for name, s in strategies_for("select").items() if s.terms]
+
+
+def family(visits, rewards, heuristics, parent=0):
+    """A root and its children."""
+    nodes = zeros(NODE, len(visits) + 1)
+    nodes.first[0], nodes.count[0], nodes.visits[0] = 1, len(visits), parent or sum(visits)
+    nodes.mover[0], nodes.mover[1:] = 2, 1
+    nodes.visits[1:], nodes.reward[1:], nodes.heuristic[1:] = visits, rewards, heuristics
+    return nodes
+
+
+def explained(*what) -> Any:
+    return explain(*what)
+
+
+def parts(name, nodes, child, **parameters) -> Terms:
+    said = terms_of(strategies_for("select")[name](**parameters), nodes, 0, child)
+    assert said is not None
+    return said
+
+
+def test_uct_is_value_and_exploration():
+    said = parts("uct", family([10, 6], [4.0, 3.0], [0, 0]), 2, C=0.7)
+    assert said.parts == pytest.approx({"value: v": 0.5, "exploration: C √(ln n_p / n)": 0.7 * sqrt(log(16) / 6)})
+    assert parts("uct", family([10, 0], [4.0, 0.0], [0, 0]), 2).first
+
+
+def test_progressive_bias_fades_and_a_pruned_move_says_when_it_is_seen():
+    nodes = family([30, 20, 10], [6.0, 2.0, 1.0], [0.5, 0.3, 0.1])
+    said = parts("progressive", nodes, 2, C=0.2, weight=40, k_init=1, A=50, B=1.3)
+    assert list(said.parts.values()) == pytest.approx([0.1, 0.2 * sqrt(log(60) / 20), 40 * 0.3 / 21])
+    third = parts("progressive", nodes, 3, C=0.2, weight=40, k_init=1, A=50, B=1.3)
+    assert third.facts["rank by H"] == 3
+    assert third.facts["seen when n_p passes A B^(k − k_init)"] == pytest.approx(50 * 1.3**2)
+    assert not third.seen
+
+
+def test_rave_is_online_transient_and_offline():
+    nodes = family([4, 3], [1.0, 3.0], [0.2, 0.1])
+    nodes.slot1[1:], nodes.slot2[1:] = [20, 10], [5, 2]
+    said = parts("rave", nodes, 1, c1_root=0.01, c2_root=1.0, C_root=0.05, even=10, won=50, PU=False)
+    r = 20 + 10 + 50 * 0.2
+    beta, gamma, transient = r / (r + 4 + 0.01 * 4 * r), 1 / r, (5 + 50 * 0.2) / r
+    expected = [(1 - beta - gamma) * 0.25, beta * transient, (gamma + 0.05 / log(6)) * 0.2]
+    assert list(said.parts.values()) == pytest.approx(expected)
+
+
+def test_puct_is_value_and_what_the_prior_asks_for():
+    nodes = family([8, 0], [4.0, 0.0], [0.6, 0.4], parent=9)
+    nodes.reward[0] = -2.0
+    first, second = (parts("puct", nodes, k, c_init=1.25, growth=0.0, fpu_root=0.3) for k in (1, 2))
+    assert list(first.parts.values()) == pytest.approx([0.5, 1.25 * 0.6 * sqrt(8) / 9])
+    assert list(second.parts.values()) == pytest.approx([0.25, -0.3 * sqrt(0.6), 1.25 * 0.4 * sqrt(8)])
+
+
+def random_family(chance):
+    count = 12
+    visits = chance.integers(1, 60, count)
+    nodes = family(visits, chance.uniform(-1, 1, count) * visits, np.sort(chance.uniform(0, 1, count))[::-1],
+                   int(visits.sum()) + 1)  # fmt: skip
+    nodes.heuristic[1:] /= nodes.heuristic[1:].sum()
+    nodes.slot1[1:], nodes.slot2[1:] = chance.uniform(0, 30, count), chance.uniform(-1, 1, count)
+    return nodes
+
+
+@pytest.mark.parametrize("name", [n for n in SELECTS if n != "gumbel"])
+def test_the_highest_sum_is_the_child_that_is_selected(name):
+    chosen, chance = strategies_for("select")[name], np.random.default_rng(1)
+    for _ in range(20):
+        nodes = random_family(chance)
+        said: Any = {child: terms_of(chosen, nodes, 0, child) for child in range(1, 13)}
+        best = max((child for child in said if said[child].seen), key=lambda child: said[child].score)
+        assert chosen.function(nodes, 0, chosen.record) == best
+
+
+@pytest.mark.parametrize("player", ["uct", "mango", "mango-paper", "mogo", "mogo-paper"])
+def test_a_searched_move_is_explained_to_the_last_part(player):
+    position, thinker = GoPosition(5), make_player(player, seed=3)
+    position.play("C3")
+    report = thinker.think(position, Budget(simulations=300))
+    found = explained(thinker.search.tree, thinker.strategies, position, [], report.best)
+    assert (found.visits, found.value) == (report.moves[0].visits, report.moves[0].value)
+    assert found.select.score == pytest.approx(sum(found.select.parts.values()))
+    if found.prior and found.prior.of == "H":
+        assert found.prior.score == pytest.approx(found.heuristic)
+
+
+def test_the_features_of_a_move_are_all_of_its_strength():
+    """H is gamma's share: two moves' H differ as the sums of their parts do."""
+    position, thinker = GoPosition(9), make_player("mango", seed=3)
+    position.play("E5")
+    thinker.think(position, Budget(simulations=200))
+    one, two = (
+        explained(thinker.search.tree, thinker.strategies, position, [], position.parse_move(m)) for m in ("E6", "C3")
+    )
+    assert one.prior.of == "ln γ"
+    assert one.prior.score - two.prior.score == pytest.approx(log(one.heuristic / two.heuristic))
+
+
+def test_a_strategy_of_ones_own_explains_itself():
+    def my_terms(nodes, index, child, p):
+        return {"value": 0.5, "luck: C": p.C}
+
+    @strategy("select", UCT, terms=my_terms)
+    def lucky(nodes, index, p):
+        return nodes[index].first
+
+    search, position = Search(go, select=lucky(C=0.25)), GoPosition(3)
+    search.think(position, Budget(simulations=50))
+    found = explained(search.tree, search.strategies, position, [], int(search.tree.nodes.move[1]))
+    assert found.select == Terms({"value": 0.5, "luck: C": 0.25})
+    assert found.prior is None

@@ -1,0 +1,59 @@
+"""A server for all tests of a file, and players that answer at once."""
+
+import pytest
+
+from kaya.games.go import PASS, go
+from kaya.games.kriegspiel import kriegspiel
+from kaya.players import Decision, catalogue
+from kaya.players.kriegspiel import RandomPlayer
+from kaya.players.player import Adjustable
+from kaya.search import Report
+
+from .page import Page, served
+
+
+class Quick(Adjustable):
+    """Plays the first point from above that is allowed; passes when the other has passed."""
+
+    name, game, judge = "quick", go, staticmethod(lambda position: None)
+
+    def __init__(self, threads=1, seed=0):
+        pass
+
+    def forget(self):
+        pass
+
+    def choose(self, position, budget, **watching):
+        moves = [m for m in position.legal_moves() if m != PASS]
+        passed = position.played and position.played[-1] == PASS
+        return Decision(PASS if passed or not moves else min(moves), Report.of_nothing())
+
+
+class Broken(Quick):
+    name = "broken"
+
+    def choose(self, position, budget, **watching):
+        if len(position.played) == 1 and position.komi == 0.5:  # and not while it gets ready
+            raise RuntimeError("out of order")
+        return super().choose(position, budget)
+
+
+@pytest.fixture(autouse=True)
+def _quick_players(monkeypatch):
+    extra = {"quick": catalogue.Entry("go", Quick), "broken": catalogue.Entry("go", Broken),
+             "blind": catalogue.Entry("kriegspiel", RandomPlayer)}  # fmt: skip
+    monkeypatch.setattr(catalogue, "PLAYERS", {**catalogue.PLAYERS, **extra})
+    assert kriegspiel.hidden
+
+
+@pytest.fixture
+def server(tmp_path):
+    with served(tmp_path / "games") as running:
+        yield running
+
+
+@pytest.fixture
+def page(server):
+    made = Page(server.port)
+    yield made
+    made.close()

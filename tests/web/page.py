@@ -1,0 +1,100 @@
+"""A server for tests, and a page without a browser: what it says, and all that it was told."""
+
+import json
+import socket
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import uvicorn
+from websockets.sync.client import connect
+
+from kaya.web.app import make_app
+from kaya.web.messages import LARGEST
+
+BROWSER = "a-browser-of-the-tests"
+
+
+class Served:
+    """A server in a thread of this process."""
+
+    def __init__(self, folder: Path, **options: Any):
+        listening = socket.socket()
+        listening.bind(("127.0.0.1", 0))
+        self.port = listening.getsockname()[1]
+        self.app = make_app(folder, **options)
+        config = uvicorn.Config(self.app, log_level="error", ws_max_size=LARGEST, ws="websockets-sansio",
+                                timeout_graceful_shutdown=1)  # fmt: skip
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listening]}, daemon=True)
+        self.thread.start()
+        while not self.server.started:
+            time.sleep(0.01)
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    @property
+    def lobby(self) -> Any:
+        return self.app.app.state.lobby
+
+    def stop(self) -> None:
+        self.server.should_exit = True
+        self.thread.join(10)
+
+
+class Page:
+    """Somebody at the other end of the socket."""
+
+    def __init__(self, port: int, browser: str = BROWSER, **options: Any):
+        self.open(port, **options)
+        self.say("hello", browser=browser)
+        self.wait("lobby")
+
+    def open(self, port: int, **options: Any) -> None:
+        self._opened = connect(f"ws://127.0.0.1:{port}/socket", max_size=None, **options)
+        self.socket = self._opened.__enter__()
+        self.heard: list[dict[str, Any]] = []
+        self.game: dict[str, Any] = {}
+
+    def say(self, do: str, **fields: Any) -> None:
+        self.socket.send(json.dumps({"do": do, **fields}))
+
+    def of(self, do: str, **fields: Any) -> None:
+        """Something about the game that is shown."""
+        self.say(do, id=self.game["id"], **fields)
+
+    def hear(self, seconds: float = 60.0) -> dict[str, Any]:
+        message = json.loads(self.socket.recv(timeout=seconds))
+        self.heard.append(message)
+        if message["say"] == "game":
+            self.game = message
+        return message
+
+    def wait(self, say: str, seconds: float = 60.0, **fields: Any) -> dict[str, Any]:
+        """The next message of this kind with these fields."""
+        deadline = time.monotonic() + seconds
+        while True:
+            message = self.hear(max(deadline - time.monotonic(), 0.01))
+            assert message["say"] != "error" or say == "error", message["text"]
+            if message["say"] == say and all(message.get(name) == value for name, value in fields.items()):
+                return message
+
+    def new(self, **wanted: Any) -> dict[str, Any]:
+        self.say("new", **wanted)
+        return self.wait("game")
+
+    def close(self) -> None:
+        self.socket.close()
+
+
+@contextmanager
+def served(folder: Path, **options: Any):
+    server = Served(folder, **options)
+    try:
+        yield server
+    finally:
+        server.stop()

@@ -1,0 +1,248 @@
+"""The page in a real browser."""
+
+import os
+from math import log, sqrt
+from pathlib import Path
+
+import pytest
+
+from kaya.games.kriegspiel import KriegspielPosition
+from kaya.protocols.kriegspiel_pgn import KriegspielRecord, save
+from kaya.web import lobby
+from kaya.web.faces import face_of
+
+from .browser import opened, window
+
+USUAL = {"go": "quick", "kriegspiel": "blind", "phantom-go": "phantom-random"}
+PHONE = {"size": {"width": 390, "height": 844}, "has_touch": True, "device_scale_factor": 2}
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with opened() as made:
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def _usual_players(monkeypatch):
+    monkeypatch.setattr(lobby, "default_player", lambda game: USUAL.get(game, "mcts"))
+    monkeypatch.setattr(lobby.random, "randrange", lambda most: 5)  # the programs' seeds
+
+
+def begin(shown, size=5, **choices):
+    """A new game by the form."""
+    page = shown.page
+    for name, value in choices.items():
+        page.check(f"input[name={name}][value='{value}']", force=True)
+    if size:
+        page.check("input[name=size][value=other]", force=True)
+        page.fill("input[type=number] >> nth=0", str(size))
+        page.keyboard.press("Tab")
+    page.click("#begin")
+    page.wait_for_selector(".game", timeout=60_000)
+
+
+def test_a_whole_game_of_go_with_clicks_and_a_reload(browser, server):
+    with window(browser, server.address) as shown:
+        page = shown.page
+        begin(shown)
+        for number, name in enumerate(("C3", "B2", "D4"), start=1):
+            shown.until("yours")
+            shown.click(name, 5)
+            page.wait_for_selector(f".moves li:nth-child({2 * number})")
+        assert (shown.stones("black"), shown.stones("white")) == (3, 3)
+        page.reload()
+        shown.until("yours")
+        assert (shown.stones("black"), shown.stones("white")) == (3, 3)
+        page.keyboard.press("ArrowLeft")
+        assert shown.stones("white") == 2
+        page.keyboard.press("Escape")
+        page.keyboard.press("u")
+        page.wait_for_selector(".moves li:nth-child(5)", state="detached")
+        page.keyboard.press("e")
+        page.wait_for_selector(".note")
+        assert page.locator(".owners rect").count() > 0
+        page.keyboard.press("p")
+        shown.until("counting")
+        before = page.locator(".stones .dead").count()
+        shown.click("C3", 5)
+        page.wait_for_function("n => document.querySelectorAll('.stones .dead').length !== n", arg=before)
+        page.click("text=Agree")
+        shown.until("over")
+        assert " by " in page.inner_text(".status")
+        assert shown.faults == []
+
+
+def test_the_keyboard_alone_plays(browser, server):
+    with window(browser, server.address) as shown:
+        begin(shown)
+        shown.until("yours")
+        shown.page.focus(".board-host")
+        for key in ("ArrowRight", "ArrowRight", "ArrowUp", "Enter"):
+            shown.page.keyboard.press(key)
+        shown.page.wait_for_selector(".moves li:nth-child(2)")
+        assert shown.page.locator(".moves li button").first.inner_text().split()[-1] == "D4"
+        assert "White" in shown.page.inner_text("#spoken")
+        assert shown.faults == []
+
+
+def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(browser, server, tmp_path):
+    position = KriegspielPosition("k7/8/8/3p4/4P3/8/8/K6R w - - 0 1")
+    (tmp_path / "game.pgn").write_text(save(KriegspielRecord(position)))
+    with window(browser, server.address) as shown:
+        page = shown.page
+        page.set_input_files("input[type=file]", tmp_path / "game.pgn")
+        shown.until("yours")
+        assert page.locator(".chess-board .pieces use").count() == 3
+        assert "Pawn tries: 1" in page.inner_text(".facts-list")
+        page.mouse.click(*shown.square("e4"))
+        assert page.locator(".goal").count() == 3
+        page.mouse.click(*shown.square("f5"))
+        page.wait_for_selector(".log .refused")
+        page.mouse.move(*shown.square("e4"))  # and now by dragging
+        page.mouse.down()
+        page.mouse.move(*shown.square("d5"), steps=4)
+        page.mouse.up()
+        page.wait_for_selector(".log .loud")
+        shown.until("yours")
+        page.click("[data-tab=guess]")
+        page.click(".brushes button >> nth=4")
+        page.mouse.click(*shown.square("b7"))
+        assert page.locator(".chess-board .guess").count() == 1
+        page.reload()
+        shown.until("yours")
+        assert page.locator(".chess-board .guess").count() == 1
+        during = [frame for frame in shown.frames if frame["say"] == "game"]
+        page.click("[data-tool=resign]")
+        page.click(".danger")
+        shown.until("over")
+        assert page.locator(".chess-board").count() == 3
+        assert shown.faults == []
+    assert len(during) >= 4
+    for frame in during:
+        assert "record" not in frame["board"]
+        assert all(letter.isupper() for letter in frame["board"]["pieces"].values())
+    assert face_of("kriegspiel").hidden
+
+
+def test_phantom_go_with_clicks_a_guess_and_three_boards(browser, server):
+    with window(browser, server.address) as shown:
+        page = shown.page
+        begin(shown, game="phantom-go")
+        for number, name in enumerate(("C3", "B2", "D4"), start=1):
+            shown.until("yours")
+            shown.click(name, 5)
+            page.wait_for_selector(f".log li:nth-child({2 * number})")
+        shown.until("yours")
+        page.mouse.click(*shown.point("E1", 5), button="right")
+        assert page.locator(".go-board .guess").count() == 1
+        during = [frame["board"] for frame in shown.frames if frame["say"] == "game"]
+        page.click("[data-tool=resign]")
+        page.click(".danger")
+        shown.until("over")
+        assert page.locator(".go-board").count() == 3
+        assert shown.faults == []
+    assert all("record" not in board for board in during)
+    assert not any(2 in board["stones"] for board in during)  # none was refused, so none is known
+
+
+def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(browser, server):
+    with window(browser, server.address) as shown:
+        page = shown.page
+        begin(shown)
+        shown.until("yours")
+        page.click("[data-tab=search]")
+        page.click("label.switch:has(#look)")
+        page.wait_for_selector(".candidates-list tbody tr", timeout=60_000)
+        page.select_option(".search-head select", "uct")
+        page.wait_for_function("() => document.querySelector('.search-head select').value === 'uct'")
+        shown.click("C3", 5)
+        page.wait_for_selector(".candidate", timeout=60_000)
+        shown.until("yours")
+        while len([f for f in shown.frames if f["say"] == "search" and f["who"] == "look" and f["number"] == 2]) < 5:
+            page.wait_for_timeout(50)
+        move = page.locator(".candidates-list tbody .link").first.inner_text()
+        page.click(".candidates-list tbody .link >> nth=0")
+        page.wait_for_selector(".candidate-card")
+        page.click("label.switch:has(#look)")  # the numbers stand still
+        page.click("[data-tab=tree]")
+        page.click("text=Read the tree")
+        page.click(f".tree .link:text-is('{move}')")
+        page.wait_for_selector(".tree-panel .candidate-card")
+        card = next(f for f in reversed(shown.frames) if f["say"] == "card")
+        parts = dict(card["select"]["parts"])
+        n, parent = card["visits"], card["parent"]
+        assert parts == {"value: v": pytest.approx(card["value"]),
+                         "exploration: C √(ln n_p / n)": pytest.approx(0.7 * sqrt(log(parent) / n))}  # fmt: skip
+        drawn = page.locator(".tree-panel .terms td.number").all_inner_texts()
+        assert drawn == [f"{x:.4f}" for x in (*parts.values(), sum(parts.values()))]
+        page.click("[data-tab=player]")
+        page.wait_for_selector("[data-name=C] input")
+        assert shown.faults == []
+
+
+def test_a_changed_parameter_restarts_the_search(browser, server):
+    with window(browser, server.address) as shown:
+        page = shown.page
+        begin(shown)
+        page.click("[data-tab=search]")
+        page.click("label.switch:has(#look)")
+        page.wait_for_selector(".search-head select", timeout=60_000)
+        page.select_option(".search-head select", "uct")
+        page.click("[data-tab=player]")
+        page.wait_for_selector("[data-name=C] input")
+        page.fill("[data-name=C] input", "9")
+        page.keyboard.press("Tab")
+        page.wait_for_selector(".note.error")
+        assert "from 0 to 5" in page.inner_text(".note")
+        page.fill("[data-name=C] input", "0.25")
+        page.keyboard.press("Tab")
+        page.wait_for_selector("[data-name=C].changed")
+        assert shown.faults == []
+
+
+@pytest.mark.parametrize(("name", "options"), [("desktop", {}), ("phone", PHONE), ("dark", {"color_scheme": "dark"})])
+def test_the_page_fits_its_screen(browser, server, tmp_path, name, options):
+    with window(browser, server.address, **options) as shown:
+        page = shown.page
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        begin(shown, size=0)
+        shown.until("yours")
+        shown.click("E5", 9)
+        page.wait_for_selector(".moves li:nth-child(2)")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        board = page.locator(".go-board").bounding_box()
+        height = options.get("size", {"height": 800})["height"]
+        assert board["y"] + board["height"] <= height
+        assert board["width"] > 340
+        page.screenshot(path=tmp_path / f"{name}.png")
+        assert shown.faults == []
+
+
+@pytest.mark.skipif("KAYA_PICTURES" not in os.environ, reason="KAYA_PICTURES names no folder for the pictures")
+def test_pictures_for_the_readme(browser, server, monkeypatch):
+    monkeypatch.undo()
+    folder = Path(os.environ["KAYA_PICTURES"])
+    with window(browser, server.address, size={"width": 1360, "height": 880}) as shown:
+        page = shown.page
+        page.evaluate("localStorage.setItem('kaya.form', JSON.stringify({ level: 8 }))")
+        page.reload()
+        page.wait_for_selector("#begin")
+        begin(shown, size=0)
+        for name in ("E5", "C4", "G6", "D7", "F3", "C6"):
+            shown.until("yours")
+            stones = page.locator(".go-board .stones circle").count()
+            shown.click(name, 9)
+            page.wait_for_timeout(300)
+            if page.locator(".go-board .stones circle").count() > stones:
+                page.wait_for_selector(f".moves li:nth-child({stones + 2})", timeout=60_000)
+        shown.until("yours")
+        page.click("[data-tab=search]")
+        page.click("label.switch:has(#look)")
+        page.wait_for_selector(".candidates-list tbody tr:nth-child(2)", timeout=60_000)
+        page.select_option(".search-head select", "mogo")
+        page.wait_for_timeout(6000)
+        page.click(".candidates-list tbody .link >> nth=0")
+        page.mouse.move(640, 5)
+        page.wait_for_timeout(1500)
+        page.screenshot(path=folder / "web.png")

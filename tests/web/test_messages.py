@@ -1,0 +1,118 @@
+"""What pages say, and what they should not."""
+
+import json
+import random
+import string
+
+import pytest
+
+from kaya.web import connection
+from kaya.web.messages import KINDS, LARGEST, New, Play, read
+
+from .page import Page
+
+FAULTS = [
+    ("", "one JSON object"),
+    ("[]", "one JSON object"),
+    ("nonsense", "one JSON object"),
+    ("[" * 5000, "one JSON object"),
+    ("{}", "what to do"),
+    ('{"do": 3}', "what to do"),
+    ('{"do": "fly"}', "what to do"),
+    ('{"do": ["play"]}', "what to do"),
+    ('{"do": "play"}', "'play' needs id, move"),
+    ('{"do": "play", "id": "x"}', "'play' needs move"),
+    ('{"do": "play", "id": 1, "move": "E5"}', "id must be a text"),
+    ('{"do": "level", "id": "x", "level": 11}', "from 1 to 10"),
+    ('{"do": "level", "id": "x", "level": true}', "from 1 to 10"),
+    ('{"do": "new", "main": NaN}', "a number from"),
+    ('{"do": "new", "conditions": {"a": []}}', "an object of texts"),
+    ('{"do": "new", "conditions": [1]}', "an object of"),
+    ('{"do": "new", "colour": "red"}', "has no 'colour'"),
+    ('{"do": "card", "id": "x", "move": "a", "path": "ab"}', "a list"),
+    ('{"do": "new", "player": "a\\nb"}', "a text"),
+    ('{"do": "look", "id": "x", "on": 1}', "true or false"),
+]
+
+
+@pytest.mark.parametrize(("said", "answer"), FAULTS)
+def test_a_fault_is_one_sentence(said, answer):
+    with pytest.raises(ValueError, match=answer):
+        read(said)
+
+
+def test_a_message_is_what_it_says():
+    assert read('{"do": "play", "id": "x", "move": "E5"}') == Play(id="x", move="E5")
+    assert read('{"do": "new", "conditions": {"size": 13}}') == New(conditions={"size": 13})
+    with pytest.raises(ValueError, match="256 kB"):
+        read(json.dumps({"do": "load", "file": "x" * LARGEST}))
+
+
+def garbled(chance: random.Random) -> str:
+    """Something that a page should not say."""
+    kind = chance.choice(list(KINDS))
+    junk: list = [None, -1, 10**30, 1e308, True, "", "x" * 300, "\u0000", [], {}, [["a"]], {"a": {"b": 1}}, "NaN"]
+    names = ["id", "move", "level", "ply", "path", "on", "what", "point", "file", "side", "conditions", "browser", "zz"]
+    value = {name: chance.choice(junk) for name in chance.sample(names, chance.randint(0, 6))}
+    text = json.dumps({"do": kind, **value})
+    if chance.random() < 0.4:
+        place = chance.randrange(len(text))
+        text = text[:place] + "".join(chance.choices(string.printable, k=3)) + text[place + 1 :]
+    return text
+
+
+def test_two_hundred_malformed_messages_are_answered_and_the_game_goes_on(monkeypatch, server):
+    monkeypatch.setattr(connection, "BURST", 10_000.0)
+    page, chance = Page(server.port), random.Random(7)
+    page.new(player="quick", conditions={"size": 5}, side="Black")
+    game = page.game["id"]
+    for k in range(200):
+        page.socket.send(b"\xff\x00\x01" if k % 25 == 24 else garbled(chance))
+        page.socket.send("what?")
+        while page.hear().get("text") != "A message is one JSON object.":
+            pass
+    page.say("join", id=game)
+    while page.hear().get("id") != game:  # what is left of the answers
+        pass
+    page.of("play", move="C3")
+    assert page.wait("game", number=2)["state"] == "yours"
+    page.close()
+
+
+def test_who_says_too_much_is_slowed_down(page):
+    for _ in range(60):
+        page.socket.send("[]")
+    said = [page.hear()["text"] for _ in range(50)]
+    assert said[0] == "A message is one JSON object."
+    assert "Too many messages: wait a second." in said
+
+
+def test_new_games_come_slowly(page):
+    for _ in range(9):
+        page.say("new", player="quick", conditions={"size": 5})
+    assert "wait a little" in page.wait("error")["text"]
+
+
+def test_who_does_not_say_hello_first_hears_so(server):
+    page = Page(server.port)
+    page.socket.close()
+    other = Page.__new__(Page)
+    other.open(server.port)
+    other.say("new")
+    assert other.hear()["text"] == "Say hello first."
+    other.say("hello", browser="short")
+    assert "at least 16" in other.hear()["text"]
+    other.close()
+
+
+def test_a_game_belongs_to_the_browser_that_began_it(server, page):
+    page.new(player="quick", conditions={"size": 5})
+    stranger = Page(server.port, browser="somebody-else-entirely")
+    for do, fields in (("join", {}), ("play", {"move": "C3"}), ("act", {"what": "resign"}), ("look", {"on": True})):
+        stranger.say(do, id=page.game["id"], **fields)
+        assert stranger.wait("error")["text"] == "This game is not here any more."
+    stranger.say("drop", id=page.game["id"])
+    assert stranger.wait("lobby")["games"] == []
+    page.of("play", move="C3")
+    assert page.wait("game", number=2)
+    stranger.close()

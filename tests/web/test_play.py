@@ -1,0 +1,153 @@
+"""Games over the socket."""
+
+import re
+import time
+
+from .page import Page, served
+
+
+def until(page, **fields):
+    while not all(page.game.get(name) == value for name, value in fields.items()):
+        page.wait("game")
+    return page.game
+
+
+def begin(page, **wanted):
+    page.new(**{"player": "quick", "conditions": {"size": 5, "komi": 0.5}, "side": "Black", **wanted})
+    return until(page, state="yours")
+
+
+def test_a_whole_game_of_go_with_dead_stones_and_a_rematch(page):
+    begin(page)
+    page.of("play", move="C3")
+    game = until(page, number=2, state="yours")
+    assert game["board"]["record"] == {"size": 5, "moves": "ccAa"}
+    page.of("play", move="A5")
+    assert page.wait("error")["text"] == "A5 is occupied."
+    page.of("act", what="pass")
+    game = until(page, state="counting")
+    assert game["count"]["sentence"].startswith("Black ")
+    before = set(game["count"]["dead"])
+    page.of("dead", point="A5")
+    game = page.wait("game")
+    assert set(game["count"]["dead"]) ^ before == {"A5"}
+    page.of("dead", point="B2")
+    assert page.wait("error")["text"] == "There is no stone on B2."
+    page.of("act", what="go_on")
+    assert until(page, state="yours")["number"] == 2
+    page.of("act", what="pass")
+    until(page, state="counting")
+    page.of("act", what="agree")
+    game = until(page, state="over")
+    assert re.fullmatch(r"[BW]\+\d+\.5", game["outcome"])
+    page.of("act", what="save")
+    file = page.wait("file")
+    assert file["name"].endswith(".sgf")
+    assert "PB[Player]" in file["text"]
+    page.of("act", what="again")
+    game = page.wait("game")
+    assert (game["human"], game["board"]["record"]["size"], game["board"]["komi"]) == (2, 5, 0.5)
+
+
+def test_undo_takes_back_the_own_move_and_the_answer(page):
+    begin(page)
+    for move in ("C3", "D4"):
+        page.of("play", move=move)
+        until(page, state="yours", number=page.game["number"] + 2)
+    page.of("act", what="undo")
+    game = page.wait("game", number=2)
+    assert game["board"]["record"]["moves"] == "ccAa"
+    page.of("act", what="resign")
+    assert until(page, state="over")["ending"] == "White wins by resignation."
+    page.of("act", what="undo")
+    assert until(page, state="yours")["number"] == 0
+
+
+def test_what_is_not_allowed_is_said_and_nothing_changes(page):
+    begin(page)
+    for fields, answer in (({"move": "Z9"}, "A point"), ({"move": "K10"}, "A point"), ({"move": ""}, "A point")):
+        page.of("play", **fields)
+        assert page.wait("error")["text"]
+        assert answer
+    page.of("act", what="dance")
+    assert page.wait("error")["text"].startswith("What can be done is pass, undo")
+    page.of("act", what="chances")
+    assert page.wait("error")
+    page.say("new", game="go", player="/etc/passwd")
+    assert "does not play go" in page.wait("error")["text"]
+    page.say("new", game="go", player="kaya:network=/etc/passwd")
+    assert "does not play go" in page.wait("error")["text"]
+    page.say("new", game="go", conditions={"size": 99})
+    assert "from 2 to 19" in page.wait("error")["text"]
+    page.say("load", game="go", file="(;GM[1]SZ[9];B[aa];W[aa])")
+    assert "Move 2" in page.wait("error")["text"]
+    page.of("play", move="C3")
+    assert until(page, number=2)
+
+
+def test_a_program_that_breaks_down_loses(page):
+    begin(page, player="broken")
+    page.of("play", move="C3")
+    assert until(page, state="over")["outcome"] == "B+F"
+
+
+def test_a_page_that_comes_back_finds_its_game_and_so_does_a_new_server(tmp_path):
+    with served(tmp_path) as running:
+        page = Page(running.port)
+        begin(page, main=600, period=20)
+        page.of("play", move="C3")
+        until(page, state="yours", number=2)
+        page.socket.close()
+        again = Page(running.port)
+        again.say("join", id=page.game["id"])
+        assert again.wait("game")["number"] == 2
+        again.close()
+    with served(tmp_path) as running:
+        again = Page(running.port)
+        offered = again.heard[0]["games"]
+        assert [game["id"] for game in offered] == [page.game["id"]]
+        again.say("join", id=page.game["id"])
+        game = again.wait("game")
+        assert (game["number"], game["state"], game["human"]) == (2, "yours", 1)
+        assert 590 < game["clocks"]["1"]["left"] <= 600
+        again.of("play", move="D4")
+        assert until(again, number=4)
+        again.of("act", what="resign")
+        until(again, state="over")
+        again.say("leave")
+        assert again.wait("lobby")["games"][0]["over"]
+        again.close()
+
+
+def test_a_flag_falls_without_a_move(page):
+    begin(page, main=0.4, period=0)
+    began = time.monotonic()
+    game = until(page, state="over")
+    assert game["outcome"] == "W+T"
+    assert time.monotonic() - began < 5
+
+
+def test_a_file_is_opened_and_a_finished_one_can_be_gone_through(page):
+    page.say("load", game="go", file="(;GM[1]SZ[5]KM[0.5]RE[B+R];B[cc];W[bb];B[dd])", player="quick")
+    game = page.wait("game")
+    assert (game["state"], game["outcome"], game["number"]) == ("over", "B+R", 3)
+    page.say("load", game="go", file="(;GM[1]SZ[5]KM[0.5];B[cc];W[bb])", player="quick")
+    page.game = page.wait("game")
+    assert (until(page, state="yours")["human"], page.game["number"]) == (1, 2)
+
+
+def test_any_game_can_be_played_by_the_names_of_its_moves(page):
+    page.new(game="tictactoe", level=1)
+    game = until(page, state="yours")
+    assert game["board"]["kind"] == "text"
+    page.of("play", move=game["tries"][4])
+    assert until(page, number=2)["state"] == "yours"
+
+
+def test_two_programs_are_watched_stopped_and_go_on(page):
+    page.new(player="quick", other="quick", side="watch", conditions={"size": 3})
+    until(page, number=1)
+    page.of("act", what="pause")
+    stopped = until(page, state="paused")["number"]
+    page.of("act", what="pause")
+    assert until(page, number=stopped + 1)
