@@ -26,7 +26,7 @@ def browser():
 @pytest.fixture(autouse=True)
 def _usual_players(monkeypatch):
     monkeypatch.setattr(lobby, "default_player", lambda game: USUAL.get(game, "mcts"))
-    monkeypatch.setattr(lobby.random, "randrange", lambda most: 5)  # the programs' seeds
+    monkeypatch.setattr(lobby.random, "randrange", lambda most: 2)  # the programs' seeds
 
 
 def begin(shown, size=5, **choices):
