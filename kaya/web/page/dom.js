@@ -43,11 +43,11 @@ export function tool(name, label, onclick, more = {}) {
 let fading;
 
 /** Say something for a moment, below. */
-export function note(text, kind = "") {
+export function note(text, kind = "", stays = false) {
   const place = document.getElementById("notes");
   fill(place, h(`div.note${kind ? `.${kind}` : ""}`, {}, text));
   clearTimeout(fading);
-  fading = setTimeout(() => fill(place), Math.max(3500, 60 * text.length));
+  if (!stays) fading = setTimeout(() => fill(place), Math.max(3500, 60 * text.length));
 }
 
 /** What was said does not hold any more. */

@@ -105,7 +105,7 @@ function boardChoice(form, change, offer) {
 function otherConditions(form, offer) {
   form.given = form.given ?? {};
   return offer.conditions.filter(({ name }) => !hasBoard(offer) || !["size", "komi"].includes(name)).map(({ name, value, low, high, meaning, choices }) =>
-    h("label.field", {}, h("span", {}, name), choices.length
+    h("label.field", {}, h("span", {}, titleOf(name)), choices.length
       ? h("select", { onchange: (event) => { form.given[name] = event.target.value; } }, choices.map((word) => h("option", { value: word, selected: word === (form.given[name] ?? value) }, word)))
       : h("input", { type: "number", min: low, max: high, value: form.given[name] ?? value, onchange: (event) => { form.given[name] = Number(event.target.value); } }), h("small", {}, meaning)));
 }
@@ -118,7 +118,17 @@ function begin(form, offer, connection) {
   const wanted = { game: form.game, player: form.player, level: form.level, side: form.side, conditions,
     handicap: go ? form.handicap : 0, main: form.main, period: form.main ? (form.game === "go" ? 20 : 10) : 0 };
   if (form.side === "watch") Object.assign(wanted, { other: form.other ?? offer.usual, other_level: form.otherLevel ?? form.level, main: 0, period: 0 });
-  if (!connection.say("new", wanted)) note("The server does not answer.", "error");
+  if (connection.say("new", wanted)) waiting(true);
+  else note("The server does not answer.", "error");
+}
+
+/** Until the game is there the button says so: a player that plays for the first time is compiled, which takes a while. */
+export function waiting(on) {
+  const button = document.getElementById("begin");
+  if (!button || button.disabled === on) return;
+  button.disabled = on;
+  button.dataset.says ??= button.textContent;
+  button.textContent = on ? "Getting ready…" : button.dataset.says;
 }
 
 async function open(file, form, connection) {

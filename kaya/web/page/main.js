@@ -5,7 +5,7 @@ import { memory, note, remember, unnote } from "./dom.js";
 import { ClinicScreen } from "./clinic.js";
 import { GameScreen } from "./game.js";
 import { LabScreen } from "./lab.js";
-import { showLobby } from "./lobby.js";
+import { showLobby, waiting } from "./lobby.js";
 import { soundOn } from "./sounds.js";
 
 const view = document.getElementById("view"), where = document.getElementById("where");
@@ -58,11 +58,12 @@ function hear(message) {
       break;
     case "error":
       note(message.text, "error");
+      waiting(false);
       if (message.text.startsWith("This game is not here")) goTo("");
       else screen?.refused?.();
       break;
     case "note":
-      note(message.text);
+      note(message.text, "", document.getElementById("begin")?.disabled);
       break;
     case "file": {
       const link = document.createElement("a");
@@ -79,6 +80,7 @@ function hear(message) {
 
 function online(on) {
   document.getElementById("offline").hidden = on;
+  if (!on) waiting(false);
   if (screen && !on) screen.lost = true;
 }
 
