@@ -68,5 +68,5 @@ def test_an_outside_program_sits_at_the_table(monkeypatch):
         assert sum(len(ply.tried) for ply in table.position.plies), "some tries were refused"
     finally:
         seat.close()
-    with pytest.raises(ValueError, match=r"^A GTP program plays Go or Phantom Go, not kriegspiel\.$"):
+    with pytest.raises(ValueError, match=r"^A program behind gtp: plays go or phantom-go, not kriegspiel\.$"):
         make_contestant("gtp:cat", Pace(), game="kriegspiel")

@@ -10,6 +10,7 @@ from kaya import Budget, GoPosition, make_player
 from kaya.games.go import PASS
 from kaya.lab.matches.contestants import Pace, make_contestant
 from kaya.players import levels, set_level
+from kaya.players.go import kaya_classic, zero
 from kaya.players.go.kaya import LADDERS
 from kaya.players.go.levels import TOP, LevelledPlayer
 from kaya.protocols.gtp import serve
@@ -212,7 +213,9 @@ def test_hints_are_at_full_strength(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_level_plays_by_its_network_on_boards_where_the_highest_plays_otherwise():
-    player = make_player("kaya:level=3")
+    sizes = {15: zero.STRATEGIES, 19: {**kaya_classic.STRATEGIES, **kaya_classic.SIZES[19]}}
+    player = LevelledPlayer("both", zero.STRATEGIES, LADDERS, sizes=sizes)
+    player.set("level", 3)
     for lines in (9, 19, 13, 19):
         player.fit(lines)
         assert player.strategies["select"].name == "gumbel"

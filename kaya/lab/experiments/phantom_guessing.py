@@ -1,4 +1,4 @@
-"""Phantom Go: UCT with late and with early guessing of hidden stones, and flat Monte-Carlo, on 9x9.
+"""Kriegspiel paper, section 5.1: UCT with late and early guessing of hidden stones, and flat Monte-Carlo, 9x9.
 
 Borsboom, Saito, Chaslot and Uiterwijk (2007, "A comparison of Monte-Carlo methods for Phantom Go") compared them in
 self-play. The tables of that paper were not at hand; its abstract says that "Monte-Carlo Tree Search performs

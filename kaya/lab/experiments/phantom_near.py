@@ -1,4 +1,4 @@
-"""Why program A's idea works in Phantom Go and not in Kriegspiel: how near a guessed board is to the true one.
+"""Kriegspiel paper, section 3: How near guessed boards are, why A's idea works in Phantom Go and not in Kriegspiel.
 
 A guesses the other's men before each simulation, as all programs for Phantom Go do. Measured in games of programs
 against themselves, when each side has made so many moves: how many of the other's men are on the right place of a

@@ -48,10 +48,10 @@ class Match:
     @property
     def board(self) -> dict[str, Any]:
         """The conditions of the game itself, as its record declares them."""
-        known = find_game(self.game).conditions
-        of_boards = {"size": self.size, "komi": self.komi}
-        named = {d.name for d in known.describe()} - dict(self.options).keys()
-        chosen = known.changed(**{k: v for k, v in of_boards.items() if k in named}, **dict(self.options))
+        known, options = find_game(self.game).conditions, dict(self.options)
+        of_go = {"size": self.size, "komi": self.komi}
+        on_go_board = of_go.keys() <= {d.name for d in known.describe()}
+        chosen = known.changed(**(of_go if on_go_board else {}) | options)
         return {d.name: d.value for d in chosen.describe()}
 
     @property

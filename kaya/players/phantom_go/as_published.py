@@ -3,7 +3,8 @@
 `phantom-mc` is flat: the hidden stones are put anywhere, each move is simulated as often as any other, and the best
 average is played (Cazenave 2006, "A Phantom-Go program"; "standard sampling" in Borsboom et al. 2007). `phantom-late`
 and `phantom-early` are UCT with late random and early probabilistic opponent-move guessing (Borsboom, Saito, Chaslot
-and Uiterwijk 2007; `strategies/phantom_go/guessing.py`). The papers' constants are not known to us: C and T are ours.
+and Uiterwijk 2007; `strategies/phantom_go/guessing.py`). The papers' constants are not known to us: C, T and the points
+in late guessing's results are ours.
 """
 
 from ...knowledge.phantom_go.guessed import EARLY, LATE
@@ -23,7 +24,8 @@ def make_flat(threads: int = 1, seed: int = 0) -> PhantomPlayer:
 
 def make_late(threads: int = 1, seed: int = 0) -> PhantomPlayer:
     """The player `phantom-late`."""
-    strategies = dict(COMMON, select=uct, expand=at_threshold, backup=average, final=robust_child)
+    strategies = dict(COMMON, simulate=hidden_playout(margin=0.3), select=uct, expand=at_threshold, backup=average,
+                      final=robust_child)  # fmt: skip
     return PhantomPlayer("phantom-late", strategies, phase=LATE, threads=threads, seed=seed)
 
 
