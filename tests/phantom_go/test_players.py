@@ -13,7 +13,7 @@ from kaya.lab.statistics.results import wilson
 from kaya.players import default_player, make_player, players_of
 from kaya.search import NODE, Budget
 from kaya.search.tree import new_work
-from kaya.strategies.phantom_go import by_replies, with_replies
+from kaya.strategies.phantom_go import by_replies, hidden_playout, with_replies
 from kaya.table import Table
 from tests.games.leaks import Secrets, findings
 from tests.kriegspiel.tables import played, seated, view_of, views_of
@@ -70,6 +70,15 @@ def test_known_and_vain_points_are_not_tried_again():
 
 
 # Guesses
+
+
+@pytest.mark.parametrize(("margin", "result"), [(0.0, 1.0), (0.3, 0.7 + 0.3 * 0.7), (1.0, 0.7)])
+def test_points_count_in_a_result_by_hand(margin, result):
+    """One black stone and no other on 5x5: all 25 points are Black's, 17.5 after komi, 0.7 of the board."""
+    position = as_seen(view_of(after("C3", "pass", "pass"), 1), LATE)
+    strategy, policy = hidden_playout(margin=margin), player("phantom-late").strategies["policy"]
+    found = strategy.function(position.states[0], new_work()[0], policy.function, policy.record, strategy.record)
+    assert found == pytest.approx(result)
 
 
 def test_late_searches_known_stones_and_early_guesses_after_the_first_move():
