@@ -4,7 +4,7 @@
 average is played (Cazenave 2006, "A Phantom-Go program"; "standard sampling" in Borsboom et al. 2007). `phantom-late`
 and `phantom-early` are UCT with late random and early probabilistic opponent-move guessing (Borsboom, Saito, Chaslot
 and Uiterwijk 2007; `strategies/phantom_go/guessing.py`). The papers' constants are not known to us: C, T and the points
-in late guessing's results are ours.
+in the results are ours.
 """
 
 from ...knowledge.phantom_go.guessed import EARLY, LATE
@@ -13,7 +13,7 @@ from ...strategies.go import light
 from ...strategies.phantom_go import by_replies, hidden_playout, with_replies
 from .player import PhantomPlayer
 
-COMMON = dict(prior=no_knowledge, policy=light, simulate=hidden_playout)
+COMMON = dict(prior=no_knowledge, policy=light, simulate=hidden_playout(margin=0.3))
 
 
 def make_flat(threads: int = 1, seed: int = 0) -> PhantomPlayer:
@@ -24,8 +24,7 @@ def make_flat(threads: int = 1, seed: int = 0) -> PhantomPlayer:
 
 def make_late(threads: int = 1, seed: int = 0) -> PhantomPlayer:
     """The player `phantom-late`."""
-    strategies = dict(COMMON, simulate=hidden_playout(margin=0.3), select=uct, expand=at_threshold, backup=average,
-                      final=robust_child)  # fmt: skip
+    strategies = dict(COMMON, select=uct, expand=at_threshold, backup=average, final=robust_child)
     return PhantomPlayer("phantom-late", strategies, phase=LATE, threads=threads, seed=seed)
 
 
