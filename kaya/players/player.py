@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, Protocol, Self, runtime_checkable
+from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 from ..games.game import Game, Position
 from ..kernel import Described, Parameters
@@ -29,7 +29,9 @@ class Adjustable:
 
     Parameters have their papers' names: `player.set("C", 0.5)`. Where two strategies share a name, the role tells them
     apart: `expand.T`; a file that several of them read is one parameter. A strategy itself is exchanged by its role:
-    `player.set("final", "secure_child")`, or a function of your own."""
+    `player.set("final", "secure_child")`, or a function of your own. What else can be set is named in `records`."""
+
+    records: ClassVar[dict[str, str]] = {}  # parameters besides those of the strategies: by role, the attribute
 
     @property
     def strategies(self) -> dict[str, Strategy]:
@@ -43,10 +45,14 @@ class Adjustable:
 
     def settings(self) -> dict[str, Parameters]:
         """All parameter records, by role."""
-        return {role: s.parameters for role, s in self.strategies.items()}
+        own: dict[str, Parameters] = {role: getattr(self, name) for role, name in self.records.items()}
+        return {role: s.parameters for role, s in self.strategies.items()} | own
 
     def _change(self, role: str, field: str, value: Any) -> None:
-        self.strategies[role] = self.strategies[role](**{field: value})
+        if role in self.records:
+            setattr(self, self.records[role], getattr(self, self.records[role]).changed(**{field: value}))
+        else:
+            self.strategies[role] = self.strategies[role](**{field: value})
 
     def forget(self) -> None:
         """Drop what was found with other settings."""

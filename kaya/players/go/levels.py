@@ -8,7 +8,7 @@ drawn (`plausible`). The highest level is the player as it is.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from ...games.go import PASS, GoPosition
 from ...kernel import Parameters, parameter
@@ -61,6 +61,8 @@ class LevelledPlayer(GoPlayer):
     Below the highest level it plays by `strategies` on all boards. `ladders` are given by the most lines of a board
     that each is for. What is set by name holds on every level."""
 
+    records: ClassVar = {"strength": "strength", **GoPlayer.records}
+
     def __init__(self, name: str, strategies: Mapping[str, Strategy], ladders: Mapping[int, Ladder], **options: Any):
         self.strength: Any = Strength()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
         self._ladders, self._below, self._lines = ladders, strategies, 0
@@ -79,15 +81,10 @@ class LevelledPlayer(GoPlayer):
     def _ladder(self, lines: int) -> Ladder:
         return self._ladders[min((most for most in self._ladders if most >= lines), default=max(self._ladders))]
 
-    def settings(self) -> dict[str, Parameters]:
-        return {"strength": self.strength, **super().settings()}
-
     def _change(self, role: str, field: str, value: Any) -> None:
+        super()._change(role, field, value)
         if role == "strength":
-            self.strength = self.strength.changed(**{field: value})
             self.fit(self._lines)
-        else:
-            super()._change(role, field, value)
 
     def fit(self, lines: int) -> None:
         """Take the constants for a board of so many lines, and the settings of the level there."""

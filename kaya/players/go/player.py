@@ -1,7 +1,7 @@
 """Manners at the Go board: when to pass, when to resign, how long to think."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from ...games.game import Position
 from ...games.go import BLACK, PASS, GoPosition, go
@@ -36,6 +36,8 @@ class GoPlayer(Player):
     their roles, where boards have different ones: `{9: {"select": puct}, 19: {"select": rave}}`. A board between two of
     them has those of the larger one. What is set by name holds on every board."""
 
+    records: ClassVar = {"manners": "manners"}
+
     def __init__(self, name: str, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0,
                  sizes: Mapping[int, Mapping[str, Any]] | None = None):  # fmt: skip
         super().__init__(name, go, strategies, threads=threads, seed=seed)
@@ -43,15 +45,6 @@ class GoPlayer(Player):
         self._hopeless = 0
         self._sizes, self._fitted, self._set = sizes or {}, 0, dict[str, Any]()
         self.fit(min(self._sizes, default=0))
-
-    def settings(self) -> dict[str, Parameters]:
-        return {**super().settings(), "manners": self.manners}
-
-    def _change(self, role: str, field: str, value: Any) -> None:
-        if role == "manners":
-            self.manners = self.manners.changed(**{field: value})
-        else:
-            super()._change(role, field, value)
 
     def set(self, name: str, value: Any) -> None:
         super().set(name, value)

@@ -30,6 +30,7 @@ class KriegspielPlayer(Adjustable):
     Settings: type[Parameters] = NoParameters
     constants: ClassVar[dict[str, Any]] = {}
     manners: Any = Manners(finishes=True)
+    records: ClassVar = {"player": "p", "manners": "manners"}
 
     def __init__(self, *, threads: int = 1, seed: int = 0):
         self.threads, self.seed = threads, seed
@@ -44,17 +45,6 @@ class KriegspielPlayer(Adjustable):
     @property
     def words(self) -> dict[str, str]:
         return self._words
-
-    def settings(self) -> dict[str, Parameters]:
-        return {**super().settings(), "player": self.p, "manners": self.manners}
-
-    def _change(self, role: str, field: str, value: Any) -> None:
-        if role == "player":
-            self.p = self.p.changed(**{field: value})
-        elif role == "manners":
-            self.manners = self.manners.changed(**{field: value})
-        else:
-            super()._change(role, field, value)
 
     def begin(self, view: View) -> None:
         """A new game, of which this player will know what the view knows."""

@@ -6,7 +6,7 @@ unpruned moves, as in `kaya-classic`, and simulated moves are MoGo's. H of the r
 boards of what the Bradley-Terry model of move features says: one board says too little of a position that is hidden.
 """
 
-from typing import Any
+from typing import ClassVar
 
 import numpy as np
 
@@ -47,6 +47,8 @@ class Guess(Parameters):
 
 
 class Phantom(PhantomPlayer):
+    records: ClassVar = {**PhantomPlayer.records, "guess": "guess"}
+
     def __init__(self, threads: int = 1, seed: int = 0):
         strategies = dict(select=rave, expand=at_threshold(T=8), prior=by_features, policy=by_sequence(self_atari=0.4),
                           simulate=hidden_playout, backup=all_moves_as_first, final=robust_child)  # fmt: skip
@@ -54,15 +56,6 @@ class Phantom(PhantomPlayer):
         self.guess = Guess()  # type: ignore[call-arg]
         for name, value in SMALL.items():
             self.set(name, value)
-
-    def settings(self) -> dict[str, Parameters]:
-        return {**super().settings(), "guess": self.guess}
-
-    def _change(self, role: str, field: str, value: Any) -> None:
-        if role == "guess":
-            self.guess = self.guess.changed(**{field: value})
-        else:
-            super()._change(role, field, value)
 
     def weights(self, view: View) -> dict[int, float]:
         return weights(view, self.guess.density)

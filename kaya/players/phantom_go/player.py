@@ -1,7 +1,7 @@
 """A player of Phantom Go: from what it knows, a `View`, it says what to try next."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from ...games.game import Game, Position
 from ...games.go import PASS
@@ -28,6 +28,8 @@ class PhantomPlayer(Player):
     try that is refused costs nothing and tells something, so a move is judged by the boards on which it is legal; and
     nobody passes who could try something that fills no own eye, unless the other has passed and the board is won."""
 
+    records: ClassVar = {"manners": "manners"}
+
     def __init__(self, name: str, strategies: Mapping[str, Strategy], *, phase: int, asking: bool = False,
                  searching: type[Search] = Search, threads: int = 1, seed: int = 0):  # fmt: skip
         super().__init__(name, guessed, strategies, threads=threads, seed=seed)
@@ -42,15 +44,6 @@ class PhantomPlayer(Player):
     @property
     def plays(self) -> tuple[str, ...]:
         return ("phantom-go", "go")
-
-    def settings(self) -> dict[str, Parameters]:
-        return {**super().settings(), "manners": self.manners}
-
-    def _change(self, role: str, field: str, value: Any) -> None:
-        if role == "manners":
-            self.manners = self.manners.changed(**{field: value})
-        else:
-            super()._change(role, field, value)
 
     def weights(self, view: View) -> dict[int, float]:
         """How likely each open point has a hidden stone: here, by what is known alone."""

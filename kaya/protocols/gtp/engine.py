@@ -34,6 +34,8 @@ def serve(player: GoPlayer, *, budget: Budget, lines: int = 19, komi: float = 7.
 class Engine:
     """One GTP session."""
 
+    commands = COMMANDS
+
     def __init__(self, player: GoPlayer, budget: Budget, lines: int, komi: float, input: BinaryIO, output: BinaryIO):
         self.lines, self.komi = checked_lines(lines), checked_komi(komi)
         self.player, self.budget = player, budget
@@ -81,9 +83,9 @@ class Engine:
             return self._answer("?", f"internal error: {type(error).__name__}: {error}")
 
     def _run(self, words: list[str]) -> str:
-        if not words or words[0] not in COMMANDS:
+        if not words or words[0] not in self.commands:
             raise GtpError("unknown command")
-        known = COMMANDS[words[0]]
+        known = self.commands[words[0]]
         self.input.interrupted.clear()
         return known.run(self, *known.arguments(words[1:], self.lines)) or ""
 

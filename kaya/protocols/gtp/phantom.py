@@ -14,18 +14,18 @@ of the first `genmove` is the program's. What cannot be is answered with a sente
 """
 
 import contextlib
-import inspect
 import sys
-from collections.abc import Callable
+from functools import partial
 from typing import Any, BinaryIO
 
-from ... import __version__
 from ...games.go import BLACK, vertex
 from ...games.phantom_go import OLYMPIAD, Announcement, Start, View
 from ...games.phantom_go.rules import Board
 from ...search import Budget
 from ...table.seats import left_of
+from . import registry
 from .client import COLOURS, GtpSeat
+from .commands import about
 from .lines import Lines
 from .registry import Colour, Command, GtpError, Vertex
 
@@ -33,16 +33,16 @@ SECONDS = 5.0  # a move, where the budget says nothing
 COMMANDS: dict[str, Command] = {}
 
 
-def command(name: str) -> Callable[[Callable], Callable]:
-    def register(function: Callable) -> Callable:
-        COMMANDS[name] = Command(name, function, tuple(inspect.signature(function).parameters.values())[1:])
-        return function
-
-    return register
+command = partial(registry.command, known=COMMANDS)
+for each in (about.protocol_version, about.name, about.version, about.known_command, about.list_commands, about.help,
+             about.quit):  # fmt: skip
+    command(each.__name__)(each)
 
 
 class Engine:
     """One session under an outside umpire."""
+
+    commands = COMMANDS
 
     def __init__(self, player: Any, budget: Budget, lines: int, komi: float, rules: str = OLYMPIAD):
         told = budget.simulations is not None or budget.seconds is not None
@@ -94,50 +94,6 @@ class Engine:
         except Exception as error:  # the session must go on
             return f"?{number} internal error: {type(error).__name__}: {error}\n\n"
         return f"={number} {said}".rstrip() + "\n\n"
-
-
-@command("protocol_version")
-def protocol_version(engine: Engine) -> str:
-    """The version of GTP."""
-    return "2"
-
-
-@command("name")
-def name(engine: Engine) -> str:
-    """The program."""
-    return f"Kaya ({engine.player.name})"
-
-
-@command("version")
-def version(engine: Engine) -> str:
-    """Its version."""
-    return __version__
-
-
-@command("list_commands")
-def list_commands(engine: Engine) -> str:
-    """All commands."""
-    return "\n".join(sorted(COMMANDS))
-
-
-@command("known_command")
-def known_command(engine: Engine, name: str) -> str:
-    """Whether there is such a command."""
-    return str(name in COMMANDS).lower()
-
-
-@command("help")
-def help_(engine: Engine, name: str) -> str:
-    """What a command does."""
-    if name not in COMMANDS:
-        raise GtpError("unknown command")
-    return COMMANDS[name].help
-
-
-@command("quit")
-def quit_(engine: Engine) -> None:
-    """End the session."""
-    engine.running = False
 
 
 @command("boardsize")

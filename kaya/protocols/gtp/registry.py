@@ -105,13 +105,13 @@ COMMANDS: dict[str, Command] = {}
 Handler = TypeVar("Handler", bound=Callable[..., str | None])
 
 
-def command(*names: str) -> Callable[[Handler], Handler]:
-    """Make the function below a GTP command, under each of these names."""
+def command(*names: str, known: dict[str, Command] = COMMANDS) -> Callable[[Handler], Handler]:
+    """Make the function below a GTP command, under each of these names; `known` is who is to know it."""
 
     def register(function: Handler) -> Handler:
         parameters = tuple(inspect.signature(function).parameters.values())[1:]
         for name in names:
-            COMMANDS[name] = Command(name, function, parameters)
+            known[name] = Command(name, function, parameters)
         return function
 
     return register

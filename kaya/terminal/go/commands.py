@@ -1,5 +1,7 @@
 """What the player may type in a game of Go."""
 
+from functools import partial
+
 from ...games.go import parse_vertex
 from ..commands import Command, Language
 
@@ -28,13 +30,14 @@ ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "bye": "quit",
 GO = Language(HELP, ALIASES, frozenset({"play", "hint", "save", "load", "level"}), "point")
 
 
+def is_point(lines: int, word: str) -> bool:
+    """Is a word meant as a point? ValueError if it is one that the board does not have."""
+    if not (2 <= len(word) <= 4 and word[0].isascii() and word[0].isalpha() and word[1:].isdigit()):
+        return False
+    parse_vertex(word, lines)  # the sentence of its ValueError says what a point looks like
+    return True
+
+
 def parse(text: str, lines: int) -> Command | None:
     """A typed line in a game of Go on so many lines."""
-
-    def is_point(word: str) -> bool:
-        if not (2 <= len(word) <= 4 and word[0].isascii() and word[0].isalpha() and word[1:].isdigit()):
-            return False
-        parse_vertex(word, lines)  # the sentence of its ValueError says what a point looks like
-        return True
-
-    return GO.parse(text, is_point)
+    return GO.parse(text, partial(is_point, lines))

@@ -14,8 +14,9 @@ from ...protocols.kriegspiel_pgn import KriegspielRecord
 from ...search import Budget
 from ...table import Table
 from ..face import Face, Resumed
+from ..hidden import check_unfinished
 from ..look import Look
-from .duel import Duel, check_unfinished, persons_side, programs_name
+from .duel import Duel, persons_side, programs_name
 from .review import frames_of, review, review_picture
 from .session import Session
 

@@ -35,9 +35,3 @@ def programs_name(record: KriegspielRecord) -> str | None:
     side = persons_side(record)
     found = re.match(r"Kaya \(([^,)]+)", record.black if side == WHITE else record.white) if side else None
     return found[1] if found and found[1] in players_of("kriegspiel") else None
-
-
-def check_unfinished(record: KriegspielRecord, path: object) -> None:
-    """ValueError if the game is over."""
-    if record.result != "*" or record.position.over:
-        raise ValueError(f"{path} is a finished game ({record.result}): kaya review {path} goes through it.")

@@ -6,16 +6,16 @@ from typing import Any
 
 from rich.console import Console, RenderableType
 
-from ...games.go import BLACK, WHITE
 from ...protocols.forms import PHANTOM_SGF
 from ...protocols.phantom_sgf import PhantomRecord
 from ...search import Budget
 from ...table import Table
-from ..duel import PERSON, Duel
+from ..duel import Duel
 from ..face import Face, Resumed
+from ..hidden import check_unfinished
 from ..look import Look
 from .review import frames_of, review, review_picture
-from .session import Session, check_unfinished
+from .session import Session, persons_side
 
 SIMULATIONS = 300  # for a move of a demonstration
 
@@ -30,8 +30,7 @@ def _short(position: Any, budget: Budget) -> Budget:
 
 def _resume(record: PhantomRecord, path: object) -> Resumed:
     check_unfinished(record, path)
-    human = BLACK if record.black == PERSON else WHITE if record.white == PERSON else None
-    return Resumed(record.position, human, None, record.date)
+    return Resumed(record.position, persons_side(record), None, record.date)
 
 
 FACE = Face(PHANTOM_SGF, Duel, Session, _picture, _short, _resume, every=20)

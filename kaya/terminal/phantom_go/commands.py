@@ -1,7 +1,9 @@
 """What the player may type in a game of Phantom Go."""
 
-from ...games.go import parse_vertex
+from functools import partial
+
 from ..commands import Command, Language
+from ..go.commands import is_point
 
 HELP = {
     "D4": "try a point; what the umpire refuses is not played, and you try again",
@@ -31,14 +33,7 @@ PHANTOM = Language(HELP, ALIASES, frozenset({"play", "save", "load", "level"}), 
 
 def parse(text: str, lines: int) -> Command | None:
     """What a typed line means, None if it is empty; ValueError says what would have been understood."""
-
-    def is_point(word: str) -> bool:
-        if not (2 <= len(word) <= 4 and word[0].isascii() and word[0].isalpha() and word[1:].isdigit()):
-            return False
-        parse_vertex(word, lines)  # the sentence of its ValueError says what a point looks like
-        return True
-
     first = text.split()[:1]
     if first and first[0].lower() in ELSEWHERE:
         raise ValueError(ELSEWHERE[first[0].lower()])
-    return PHANTOM.parse(text, is_point)
+    return PHANTOM.parse(text, partial(is_point, lines))

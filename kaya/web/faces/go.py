@@ -11,13 +11,12 @@ from ...lab.report.games import go_record
 from ...protocols.sgf import GameRecord
 from ...terminal.go.duel import REASONS, count_in_words, counted
 from ...terminal.go.screen import lead_in_words
-from . import face
+from . import go_board
 
 BATCHES = 16  # of playouts for an estimate
 
 
-class Face(face.Face):
-    sides: ClassVar = {1: "Black", 2: "White"}
+class Face(go_board.Face):
     actions: ClassVar = ("pass", "undo", "resign", "estimate")
     counts = True
 
@@ -35,9 +34,6 @@ class Face(face.Face):
 
     def conditions(self, position: GoPosition) -> dict[str, Any]:
         return {"size": position.lines, "komi": position.komi}
-
-    def lines(self, position: Any) -> int:
-        return position.lines
 
     def board(self, view: GoPosition) -> dict[str, Any]:
         illegal = {}
@@ -71,14 +67,6 @@ class Face(face.Face):
             if outlook.settled:
                 break
         return owned(view, outlook)
-
-    def ending(self, verdict: Verdict, human: int, names: dict[int, str]) -> str:
-        if verdict.points == 0.5:
-            return "A draw."
-        winner = 1 if verdict.points else 2
-        _, _, margin = verdict.outcome.partition("+")
-        who = f"You win as {self.sides[winner]}" if winner == human else f"{self.sides[winner]} wins"
-        return f"{who} by {verdict.how}." if margin in ("R", "T", "F") else f"{who} by {margin} points."
 
     # The count
 

@@ -2,28 +2,23 @@
 
 from typing import Any, ClassVar
 
-from ...games.game import Verdict
 from ...games.go.coordinates import point
 from ...games.phantom_go import View
 from ...knowledge.phantom_go.belief import chances
 from ...lab.report.games import encode_phantom_go
 from ...table import Record
 from ...terminal.phantom_go.screen import facts_of, told_text
-from . import face
+from . import go_board
 
 WIDTH = 60  # letters of a fact
 
 
-class Face(face.Face):
-    sides: ClassVar = {1: "Black", 2: "White"}
+class Face(go_board.Face):
     actions: ClassVar = ("pass", "resign", "chances")
 
     def from_file(self, text: str) -> tuple[Any, str]:
         record = self.form.read(text.encode())
         return record.position, record.result
-
-    def lines(self, position: Any) -> int:
-        return position.lines
 
     def conditions(self, position: Any) -> dict[str, Any]:
         return {"size": position.lines, "komi": position.komi, "rules": position.rules}
@@ -56,14 +51,6 @@ class Face(face.Face):
         written = form.write(form.of(Record(position, {1: "", 2: ""}))).decode()
         captured = {side: position.captured(side) for side in (1, 2)}
         return {"kind": "phantom", "record": encode_phantom_go(written), "komi": position.komi, "captured": captured}
-
-    def ending(self, verdict: Verdict, human: int, names: dict[int, str]) -> str:
-        if verdict.points == 0.5:
-            return "A draw."
-        winner = 1 if verdict.points else 2
-        _, _, margin = verdict.outcome.partition("+")
-        who = f"You win as {self.sides[winner]}" if winner == human else f"{self.sides[winner]} wins"
-        return f"{who} by {verdict.how}." if margin in ("R", "T", "F") else f"{who} by {margin} points."
 
 
 def _places(lines: int) -> list[int]:

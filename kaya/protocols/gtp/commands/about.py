@@ -4,7 +4,7 @@ import time
 
 from .... import __version__
 from ..engine import Engine
-from ..registry import COMMANDS, GtpError, command
+from ..registry import GtpError, command
 
 
 @command("protocol_version")
@@ -28,21 +28,21 @@ def version(engine: Engine) -> str:
 @command("known_command")
 def known_command(engine: Engine, name: str) -> str:
     """true if there is a command of this name, else false."""
-    return "true" if name in COMMANDS else "false"
+    return "true" if name in engine.commands else "false"
 
 
 @command("list_commands")
 def list_commands(engine: Engine) -> str:
     """The names of all commands, one on a line."""
-    return "\n".join(COMMANDS)
+    return "\n".join(engine.commands)
 
 
 @command("help")
 def help(engine: Engine, name: str = "") -> str:
     """What all commands take and do, or one of them."""
-    if name and name not in COMMANDS:
+    if name and name not in engine.commands:
         raise GtpError(f"unknown command: there is no {name[:40]!r}; `list_commands` has all names")
-    return "\n".join(c.help for c in COMMANDS.values() if name in ("", c.name))
+    return "\n".join(c.help for c in engine.commands.values() if name in ("", c.name))
 
 
 @command("quit")

@@ -1,0 +1,84 @@
+"""A sitting at a board of which the player sees a part: all that games with an umpire share."""
+
+import shlex
+from typing import Any
+
+from ..table import Failure
+from .files import GameFile, read_game
+from .sitting import Sitting
+
+
+class HiddenSitting(Sitting):
+    """The player's side of a duel. What is shown comes from `screen`, which knows no more than the player. A game
+    brings `screen_of`, its `review`, and `persons_side`, where the person sat in a recorded game."""
+
+    def screen_of(self, duel: Any) -> Any:
+        raise NotImplementedError
+
+    def review(self) -> None:
+        """Go through the game that is over."""
+        raise NotImplementedError
+
+    def persons_side(self, record: Any) -> int | None:
+        raise NotImplementedError
+
+    def _sit_down(self, duel: Any) -> None:
+        super()._sit_down(duel)
+        self.screen = self.screen_of(duel)
+
+    @property
+    def _begun(self) -> bool:
+        return bool(self.duel.position.plies or self.duel.position.tried)
+
+    def run(self) -> None:
+        """Play and save; then offer to go through the game, or say how to go on with it."""
+        try:
+            super().run()
+        except Failure as failure:
+            raise Failure(f"{failure} {self._how_to_go_on()}") from failure
+        if self.duel.result and self._begun and self._confirmed("Go through the game with both views? "):
+            self.review()
+        elif self._begun and not self.duel.result:
+            self._say(self._how_to_go_on())
+
+    def _how_to_go_on(self) -> str:
+        if not self.file.saved:
+            return ""
+        game, file = self.duel.position.game.name, shlex.quote(str(self.file.wanted))
+        return f"To go on with the game: kaya play {game} --resume {file}"
+
+    def _do_log(self, _: str) -> None:
+        self.screen.show_log()
+
+    def _do_load(self, argument: str) -> None:
+        record = read_game(argument, self.form)
+        check_unfinished(record, argument)
+        if self._unsaved:
+            self._do_save("")
+        old, human = self.duel, self.persons_side(record) or self.duel.human
+        self._sit_down(type(old)(record.position, human, old.player, old.budget, record.date))
+        self.file = GameFile.of(argument, record, self.form)
+        self.news.append(f"Loaded {argument}: {len(record.position.plies)} half-moves. You are {self._side}.")
+        self._show()
+
+    def _do_level(self, argument: str) -> None:
+        super()._do_level(argument)
+        self.screen.opponent = self.duel.program_name
+
+    def _correct(self, error: ValueError) -> None:
+        """On a screen that can be cleared the board stays in sight."""
+        self.news.append(error)
+        if self.console.is_terminal:
+            self._show()
+        else:
+            self._tell_news()
+
+    def _show(self) -> None:
+        self.screen.show()
+        self._tell_news()
+
+
+def check_unfinished(record: Any, path: object) -> None:
+    """ValueError if the game is over."""
+    if record.result not in ("", "*") or record.position.over:
+        raise ValueError(f"{path} is a finished game ({record.result}): kaya review {path} goes through it.")
