@@ -392,6 +392,9 @@ def zero(
     output: NetworkFile = Path("zero.npz"),
     start: Start = None,
     records: Annotated[list[Path] | None, typer.Option(help="Games to learn from besides. Repeatable.")] = None,
+    teacher: Annotated[
+        Path | None, typer.Option(help="A network that plays the games in place of the one that learns from them.")
+    ] = None,
     device: Device = None,
     seed: TrainSeed = 1,
 ) -> None:
@@ -400,8 +403,8 @@ def zero(
     It needs PyTorch: pip install "kaya[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_by_self_play
 
-    train_by_self_play(size, output, device, start, records or [], minutes=minutes, blocks=blocks, channels=channels,
-                       komi=komi, games=games, batch=batch, rate=rate, seed=seed)  # fmt: skip
+    train_by_self_play(size, output, device, start, records or [], teacher, minutes=minutes, blocks=blocks,
+                       channels=channels, komi=komi, games=games, batch=batch, rate=rate, seed=seed)  # fmt: skip
 
 
 @learn.command()

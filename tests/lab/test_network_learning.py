@@ -2,6 +2,7 @@
 
 import itertools
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -219,6 +220,18 @@ def test_zero_learns_to_play(tmp_path):
     player, position = make_player(f"zero:network={file}"), GoPosition(5, komi=0.5)
     report = player.think(position, Budget(simulations=50))
     assert report.best in position.legal_moves()
+    a_smaller_one_learns_from(Network.read(file), plan, tmp_path / "small.npz", beginner)
+
+
+def a_smaller_one_learns_from(teacher, plan, file, beginner):
+    """The teacher plays all games and stays what it is; the one that learns is of another size."""
+    run = zero.Zero(replace(plan, blocks=1, seed=4), file, "cpu", teacher=teacher)
+    before = {name: w.clone() for name, w in run.playing.state_dict().items()}
+    for k in range(40):
+        run.advance(k / 80)
+    assert all(torch.equal(w, before[name]) for name, w in run.playing.state_dict().items())
+    won, decided = contest(run.trainer.averaged, beginner, run.play.planes, 60, 0.5, 8, seed=1)
+    assert won >= 0.75 * decided
 
 
 ROWS = "abcdefg"

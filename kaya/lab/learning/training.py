@@ -54,8 +54,8 @@ def train_on_records(files: Sequence[str | Path], lines: int, output: Path, devi
 
 
 def train_by_self_play(lines: int, output: Path, device: str | None, start: Path | None, files: Sequence[str | Path],
-                       **given: Any) -> None:  # fmt: skip
-    """Train by self-play; at the end the network meets the one that it was before this run."""
+                       teacher: Path | None, **given: Any) -> None:  # fmt: skip
+    """Train by self-play; at the end the network meets its teacher, or what it was before this run."""
     device = with_pytorch(device)
     from .network.records import Games
     from .network.self_play import contest
@@ -63,17 +63,20 @@ def train_by_self_play(lines: int, output: Path, device: str | None, start: Path
 
     begin, given = _started(start, given)
     games = Games.read(files, lines) if files else None
-    run = Zero(_plan(Plan, device, {**given, "lines": lines}), output, device, begin, games)
+    taught = Network.read(teacher) if teacher else None
+    plan = _plan(Plan, device, {**given, "lines": lines, "teacher": teacher and teacher.name})
+    run = Zero(plan, output, device, begin, games, taught)
     console = plain_console()
     console.print(f"{run.plan.games:,} games at a time; {_described(run)}")
-    before = copy.deepcopy(run.trainer.averaged)
+    before = copy.deepcopy(run.playing)
     whole = _run(run, console)
     run.positions.unlink(missing_ok=True) if whole else run.keep_positions()
     if whole:
         won, decided = contest(run.trainer.averaged, before, run.play.planes, ARENA_GAMES, run.plan.komi,
                                ARENA_SIMULATIONS, run.plan.seed + 1)  # fmt: skip
         low, high = wilson(won, decided)
-        console.print(f"Against what it was before this run: {won} of {decided} games won at {ARENA_SIMULATIONS} "
+        other = "its teacher" if teacher else "what it was before this run"
+        console.print(f"Against {other}: {won} of {decided} games won at {ARENA_SIMULATIONS} "
                       f"simulations, {won / decided:.0%} [{low:.0%}, {high:.0%}].")  # fmt: skip
 
 

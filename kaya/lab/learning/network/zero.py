@@ -2,7 +2,8 @@
 
 Games are played by the average of the weights over the latest steps; each position is learned from about `reuse` times.
 On a GPU training goes on while the trees grow on the processors. Where recorded games are given, a part of every step
-is learned from them, so that what a network knew of them is not lost.
+is learned from them, so that what a network knew of them is not lost. Where a teacher is given, it plays the games in
+place of the network that learns, which may be of another size.
 """
 
 import time
@@ -15,6 +16,7 @@ import torch
 
 from ....knowledge.network import Network
 from . import run
+from .model import Model
 from .positions import Both, Memory, Planes
 from .records import Games, Records
 from .self_play import SelfPlay, positions_of
@@ -37,6 +39,7 @@ class Plan(run.Plan):
     share: float = 0.4  # and the share of all so far
     recorded: float = 0.3  # share of a step that is learned from recorded games, where there are some
     found: float = 0.25  # weight of what the search found, against the result, in what is learned as value
+    teacher: str = ""  # the file of the network that plays, if it is not the one that learns
     settings: Mapping[str, Any] = field(default_factory=dict)  # of `lockstep.SelfPlay`
 
     def simulations_at(self, done: float) -> int:
@@ -56,7 +59,7 @@ class Zero(run.Run):
     plan: Plan
 
     def __init__(self, plan: Plan, output: str | Path, device: str, start: Network | None = None,
-                 records: Games | None = None):  # fmt: skip
+                 records: Games | None = None, teacher: Network | None = None):  # fmt: skip
         super().__init__(plan, output, device)
         planes = Planes(plan.lines, device, torch.float16 if device == "cuda" else torch.float32)
         if start:
@@ -65,11 +68,16 @@ class Zero(run.Run):
         source = Both(self.memory, Records(records, device), plan.recorded) if records else self.memory
         self.trainer = Trainer(self.model, source, planes, plan.batch, average=plan.average)
         self.restore()
+        self.taught = teacher is not None
+        self.playing = self.trainer.averaged
+        if teacher:
+            self.playing = Model(teacher.blocks, teacher.channels).to(device).eval()
+            self.playing.start_from(teacher, positions_of(teacher, planes, plan.komi, plan.seed))
         first = SelfPlay(planes, 2, plan.komi, 2, 0)  # kernels are compiled before the time runs
-        first.move(2, [first.answering(self.trainer.averaged) for _ in first.halves])
+        first.move(2, [first.answering(self.playing) for _ in first.halves])
         most = max(n for _, n in plan.simulations)
         self.play = SelfPlay(planes, plan.games, plan.komi, most, plan.seed + self.totals.games, **plan.settings)
-        self.answering = [self.play.answering(self.trainer.averaged) for _ in self.play.halves]
+        self.answering = [self.play.answering(self.playing) for _ in self.play.halves]
         self._owed, self._moves, self._began = 0.0, 0, time.time()
         self._before = self.totals.games, self.totals.positions, self.totals.evaluations
 
@@ -111,9 +119,9 @@ class Zero(run.Run):
             loss = self.trainer.step(cosine(done, plan.rate))
             if self._owed < 1:
                 losses.append(loss.clone())
-        if self._moves % UPDATE_EVERY == 0:
+        if self._moves % UPDATE_EVERY == 0 and not self.taught:
             for answering in self.answering:
-                answering.update(self.trainer.averaged)
+                answering.update(self.playing)
         return losses
 
     def line(self) -> dict[str, Any]:
