@@ -12,10 +12,11 @@ import typer
 from rich.console import Console
 
 from kaya.cli import app
-from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_experiment, network_strategies
+from kaya.knowledge.go.network import evaluator
+from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_experiment
 from kaya.lab.experiments.experiment import Extent, Run
 from kaya.lab.experiments.ladder import LadderExperiment, neighbours
-from kaya.lab.experiments.network_strategies import REFERENCE, SIMULATIONS, VARIANTS, equal_simulations
+from kaya.lab.experiments.network_strategies import REFERENCE, SIMULATIONS, VARIANTS
 from kaya.lab.experiments.opponents import LEVELS
 from kaya.lab.experiments.planning import even_games
 from kaya.lab.experiments.played import _named
@@ -471,6 +472,16 @@ def test_the_uses_of_a_network_meet_zero_at_equal_cpu_time():
         assert player.parameters()["settle"].value is False
 
 
+def test_the_sizes_of_a_network_meet_one_of_them_at_equal_time_and_at_equal_simulations():
+    rows = {row.label: row.match for row in find_experiment("network-scale").rows()}
+    assert rows["2x32, equal time"].first == "zero:settle=off,network=go9-2x32,simulations=760"
+    assert rows["2x32, equal simulations"].first == "zero:settle=off,network=go9-2x32,simulations=120"
+    assert {match.second for match in rows.values()} == {"zero:settle=off,network=go9-6x64,simulations=120"}
+    for size in ("2x32", "4x48", "6x64", "6x96"):
+        known = evaluator(f"go9-{size}").network
+        assert (f"{known.blocks}x{known.channels}", known.about["made"]["plan"]["teacher"]) == (size, "go9.npz")
+
+
 def test_equal_simulations_are_as_many_as_take_as_long(monkeypatch):
-    monkeypatch.setattr(network_strategies, "move_seconds", lambda who, *_: 0.2 if who == REFERENCE else 0.5)
-    assert equal_simulations("another", 9) == 0.4 * SIMULATIONS[9][0]
+    monkeypatch.setattr(cost, "move_seconds", lambda who, *_: 0.2 if who == REFERENCE else 0.5)
+    assert cost.equal_simulations("another", REFERENCE, 400, 9) == 160

@@ -1,7 +1,8 @@
 """Networks that know Go: which one serves a board, and what it says of a position.
 
 A network ships for boards of 9, 13 and 19 lines, beside this file: `go9.npz`, `go13.npz`, `go19.npz`. It serves every
-size, each best those near its own. One that is asked for is read once in a process and shared by all who use it.
+size, each best those near its own. `go9-2x32.npz` and others learned the same games of 9x9 in the same time, each in
+a size of its own. One that is asked for is read once in a process and shared by all who use it.
 """
 
 import functools
@@ -49,7 +50,10 @@ def fingerprint(path: str | Path) -> str:
 
 
 def _version(path: str | Path) -> tuple[str, int, int]:
-    place = Path(path).expanduser()
+    """A network is named by its file, one of Kaya's own without folder and ending too: go9-2x32."""
+    place, own = Path(path).expanduser(), FOLDER / f"{path}.npz"
+    if not place.exists() and own.parent == FOLDER and own.is_file():
+        place = own
     try:
         state = place.stat()
     except OSError as error:

@@ -7,8 +7,6 @@ that all take as long as `zero`'s, by moves timed on one machine. PUCT has the c
 chosen by hand: H is a probability now.
 """
 
-from ..matches.contestants import Pace
-from ..matches.cost import move_seconds
 from .played import MatchExperiment, Row
 
 GAMES = 200
@@ -29,16 +27,8 @@ SIMULATIONS = {
     9: (400, dict(zip(VARIANTS, (400, 400, 400, 2750, 390, 390, 390, 4350), strict=True))),
     13: (300, dict(zip(VARIANTS, (300, 300, 300, 2850, 295, 295, 295, 4500), strict=True))),
 }
-"""By the lines of the board: simulations a move of the reference, and of each variant as `equal_simulations` gave them
-on a Xeon with AVX-512. They are part of what is played, so they are not measured anew."""
-
-
-def equal_simulations(described: str, lines: int, komi: float = 7.5) -> int:
-    """The simulations in which a variant takes as much CPU time as the reference with its own, measured here."""
-    reference, _ = SIMULATIONS[lines]
-    pace = Pace(simulations=reference)
-    ratio = move_seconds(REFERENCE, pace, lines, komi) / move_seconds(described, pace, lines, komi)
-    return max(1, round(reference * ratio))
+"""By the lines of the board: simulations a move of the reference, and of each variant as `equal_simulations` of
+`matches/cost.py` gave them on a Xeon with AVX-512. They are part of what is played, so they are not measured anew."""
 
 
 def rows() -> list[Row]:

@@ -19,7 +19,7 @@ play_to_the_end = go_playout.function
 class ByNetwork(Parameters):
     """Which network."""
 
-    network: str = parameter("", "file of the network; if none is given, Kaya's own for the size of the board")
+    network: str = parameter("", "file or name of the network; if none is given, Kaya's own for the size of the board")
 
     @cached_property
     def ready(self) -> Evaluator:
