@@ -2,8 +2,9 @@
 (RAVE; MoGo paper, section 2; Gelly and Silver 2007).
 
 `all_moves_as_first` keeps these statistics in the slots of a node: how many simulations of the parent contained the
-move, played by the same player at any later time (`slot1`), and the sum of their results for that player (`slot2`). It
-needs simulations that `note` their moves. `rave` selects by the bandit formula of MoGo, equations (1) to (4).
+move, played by the same player at any later time (`slot1`), and the sum of their results for that player (`slot2`); a
+move that comes late can count for less. It needs simulations that `note` their moves. `rave` selects by the bandit
+formula of MoGo, equations (1) to (4).
 """
 
 from math import log, sqrt
@@ -11,38 +12,49 @@ from math import log, sqrt
 import numpy as np
 
 from ..games.game import MOST_MOVES
-from ..kernel import at, atomic_add, kernel, parameter
+from ..kernel import Parameters, at, atomic_add, kernel, parameter
 from .progressive import Unpruning, unpruned, unpruning_facts
 from .strategy import strategy
 from .terms import Terms
 from .tree import is_late, on_path
 
+LATER = (1 << 16) - 4  # the bits of `first_by` that tell after how many moves
 LOGS = 4096  # visits up to which 1 / log(2 + n) is looked up
 
 
-@strategy("backup", keeps="all moves as first")
+class Fading(Parameters):
+    """How much RAVE learns from moves that come late."""
+
+    fade: float = parameter(0.0, "part of a RAVE simulation that is lost if the move comes at the very end", low=0.0,
+                            high=1.0)  # fmt: skip
+
+
+@strategy("backup", Fading, keeps="all moves as first")
 def all_moves_as_first(nodes, work, depth, result, p):
     """The plain average for the nodes on the path; and for all their children whose move was played later in this
     simulation, in the tree or in the playout, and first by the same player, one more simulation with this result.
 
-    Threads share these statistics without atomic operations: an update may be lost now and then. Moves whose numbers
-    differ by a multiple of MOST_MOVES are taken for the same."""
+    A move that comes t moves later than it could, of T that are left to the end, counts 1 - fade t / T; in the papers
+    `fade` is 0. Threads share these statistics without atomic operations: an update may be lost now and then. Moves
+    whose numbers differ by a multiple of MOST_MOVES are taken for the same."""
     work.simulation += 1
-    stamp = work.simulation << 2
+    stamp, ends = work.simulation << 16, depth + work.length
     for k in range(work.length - 1, -1, -1):  # backwards, so that the first player of a move is written last
         noted = np.int64(work.noted[at(k)])
-        work.first_by[at(noted >> 2 & MOST_MOVES - 1)] = stamp | (noted & 3)
+        work.first_by[at(noted >> 2 & MOST_MOVES - 1)] = stamp | (depth + k) << 2 | (noted & 3)
     for d in range(depth, -1, -1):
         node = nodes[at(on_path(nodes, work, d))]
         atomic_add(node, "reward", -result if node.mover == 2 else result)
-        first = np.int64(node.first)
+        first, fading = np.int64(node.first), p.fade / max(ends - d, 1)
         for i in range(first, first + max(node.count, 0)):
             child = nodes[at(i)]
-            if work.first_by[at(child.move & MOST_MOVES - 1)] == stamp | child.mover:
-                child.slot1 += np.float32(1.0)
-                child.slot2 += np.float32(-result if child.mover == 2 else result)
+            by = work.first_by[at(child.move & MOST_MOVES - 1)]
+            if by & ~LATER == stamp | child.mover:
+                weight = 1.0 - fading * ((by & LATER) >> 2) + fading * d
+                child.slot1 += np.float32(weight)
+                child.slot2 += np.float32(-weight * result if child.mover == 2 else weight * result)
         if d > 0:
-            work.first_by[at(node.move & MOST_MOVES - 1)] = stamp | node.mover
+            work.first_by[at(node.move & MOST_MOVES - 1)] = stamp | (d - 1) << 2 | node.mover
 
 
 class Rave(Unpruning):

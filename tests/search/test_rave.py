@@ -135,20 +135,28 @@ def test_the_second_half_of_the_seconds_is_late(late, monkeypatch):
     assert late or visits_of_first_and_last(search)[1] == 0
 
 
-def slow_amaf(path_moves, noted, movers, children_of, result):
-    """For each node on the path, which children learn what, by looking through all later moves."""
+def slow_amaf(path_moves, noted, movers, children_of, result, fade):
+    """For each node on the path, which children learn what, and with which weight, by looking through all later
+    moves."""
     learned = {}
     for d, children in enumerate(children_of):
         later = [*zip(path_moves[d:], movers[d:], strict=True), *noted]
         for move, mover in children:
-            first = next((player for m, player in later if m == move), None)
+            t, first = next(((t, player) for t, (m, player) in enumerate(later) if m == move), (0, None))
             if first == mover:
-                learned[d, move] = -result if mover == 2 else result
+                learned[d, move] = 1 - fade * t / len(later), -result if mover == 2 else result
     return learned
 
 
+def test_rave_simulations_fade_with_the_moves_between():
+    """Of 12 moves the path's three and nine more: the third move counts, at the root, 1 - 0.6 x 2 / 12 = 0.9."""
+    learned = slow_amaf([5, 6, 7], [(8, 2)] * 9, [1, 2, 1], [[(7, 1)]], 1.0, fade=0.6)
+    assert learned == {(0, 7): (pytest.approx(0.9), 1.0)}
+
+
+@pytest.mark.parametrize("fade", [0.0, 0.6])
 @pytest.mark.parametrize("result", [1.0, -1.0])
-def test_all_moves_as_first_is_what_a_slow_count_says(result):
+def test_all_moves_as_first_is_what_a_slow_count_says(result, fade):
     chance = np.random.default_rng(4)
     work = new_work()
     for _ in range(200):
@@ -168,13 +176,14 @@ def test_all_moves_as_first_is_what_a_slow_count_says(result):
         for move, player in noted:
             note(work[0], move, player)
         work[0].path[:4] = path
-        all_moves_as_first.function(nodes, work[0], 3, result, all_moves_as_first.record)
-        expected = slow_amaf(path_moves, noted, movers, children_of, result)
+        all_moves_as_first.function(nodes, work[0], 3, result, all_moves_as_first(fade=fade).record)
+        expected = slow_amaf(path_moves, noted, movers, children_of, result, fade)
         for d in range(3):
             for m in range(moves):
                 record = nodes[1 + d * moves + m]
-                assert float(record.slot1) == ((d, m) in expected)
-                assert float(record.slot2) == expected.get((d, m), 0.0)
+                weight, worth = expected.get((d, m), (0.0, 0.0))
+                assert float(record.slot1) == pytest.approx(weight)
+                assert float(record.slot2) == pytest.approx(weight * worth)
         assert float(nodes[path[1]].reward) == result
         assert float(nodes[path[2]].reward) == -result
 

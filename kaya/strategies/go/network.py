@@ -11,9 +11,7 @@ from ...kernel import Parameters, at, kernel, parameter
 from ...knowledge.go.network import evaluate_board, evaluator, logit_of, memory_of, shipped
 from ...knowledge.network import Evaluator
 from ...search import best_first, strategy
-from .playout import Playout, go_playout
-
-play_to_the_end = go_playout.function
+from .playout import Playout, play_to_the_end
 
 
 class ByNetwork(Parameters):

@@ -6,43 +6,27 @@ first move."
 
 import numpy as np
 
-from ...games.go.board import EDGE, PASS, area_score
+from ...games.go.board import EDGE, PASS
 from ...games.phantom_go.rules import put_hidden
-from ...games.rules import moves, over, result
-from ...kernel import at, atomic_add, parameter
+from ...games.rules import moves
+from ...kernel import at, atomic_add
 from ...knowledge.phantom_go.guessed import GUESS, SIMULATED
-from ...search import advance, begin, note, strategy
+from ...search import strategy
 from ...search.expansion import Threshold
 from ...search.tree import on_path
-from ..go.playout import Playout
+from ..go.playout import Playout, play_to_the_end
 
 REPLY = 3  # the depth of the other's first move: after the own first move and the guess
 
 
-class HiddenPlayout(Playout):
-    """Parameters of a simulated game with hidden stones."""
-
-    margin: float = parameter(0.0, "share of the points in the result, as a part of the board; the rest is the win",
-                              low=0.0, high=1.0)  # fmt: skip
-
-
-@strategy("simulate", HiddenPlayout)
+@strategy("simulate", Playout)
 def hidden_playout(state, work, policy, policy_p, p):
-    """Guess the stones that are still hidden; then as `go_playout`. The result is (1 - margin) x the win + margin x the
-    points by which it was won, as a part of the board: stones that are guessed at random have no eyes, so nearly every
-    simulated game is won, and without the points one move would be as good as another."""
+    """Guess the stones that are still hidden; then as `go_playout`. Stones that are guessed at random have no eyes, so
+    nearly every simulated game is won, and without a share of the points (`margin`) one move would be as good as
+    another."""
     put_hidden(state, EDGE - state.side)
     state.phase = SIMULATED
-    limit = state.moves + p.length * state.lines * state.lines
-    begin(state, work, policy_p)
-    while not over(state) and state.moves < limit:
-        move = policy(state, work, policy_p)
-        note(work, move, state.turn)
-        advance(state, work, move, policy_p)
-    if p.margin == 0.0:
-        return result(state)
-    points = (area_score(state) - state.komi) / (state.lines * state.lines)
-    return (1.0 - p.margin) * result(state) + p.margin * min(max(points, -1.0), 1.0)
+    return play_to_the_end(state, work, policy, policy_p, p)
 
 
 @strategy("expand", Threshold)
