@@ -20,6 +20,7 @@ from ...games.go.board import EDGE, EMPTY, in_atari
 from ...games.phantom_go import Known, View
 from ...games.phantom_go.rules import put_hidden
 from ...kernel import at, kernel, split_seed, zeros
+from .guessed import NO_POOL
 
 THETA = (-0.13, 0.66, 0.44, 0.46, -1.04)
 """Of pairs of the other's stones side by side, and diagonal; of stones of both side by side; of own chains in atari,
@@ -118,6 +119,8 @@ def resampled(log_weights: np.ndarray, count: int, offset: float) -> np.ndarray:
 
 
 def pool(view: View, count: int, seed: int) -> np.ndarray:
-    """Seeds of the boards that a move is thought over on."""
+    """Seeds of so many boards that a move is thought over on."""
+    if count == 0:
+        return NO_POOL
     seeds = np.array([split_seed(seed + len(view.log), k) for k in range(AMONG * count)])
     return seeds[resampled(log_weights(view, seeds), count, 0.5)]

@@ -7,7 +7,6 @@ guessed once in each simulation. When, is what programs differ in (Borsboom, Sai
 A move of the tree that is illegal on the board as it was guessed becomes a random one.
 """
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -23,7 +22,7 @@ from ...kernel import at, kernel, random_below, zeros
 FIRST, GUESS, IN_TREE, SIMULATED = 0, 1, 2, 3
 LATE, EARLY = IN_TREE, FIRST  # the phase in which a search begins
 GUESSED = 1  # the only outcome of chance: boards have no names in the tree
-LARGEST_POOL = 256
+LARGEST_POOL, NO_POOL = 256, np.zeros(0, np.uint64)
 
 
 @kernel
@@ -60,7 +59,7 @@ def draw(state):
     return GUESSED
 
 
-def _start(state: Any, view: View, phase: int = LATE, pool: Sequence[Any] = ()) -> None:
+def _start(state: Any, view: View, phase: int = LATE, pool: np.ndarray = NO_POOL) -> None:
     """The turn of the player who has this view."""
     for name, *_ in FIELDS:
         state[name] = view.board[name]
@@ -73,7 +72,7 @@ guessed = Game("phantom-go as one player sees it", [*FIELDS, *OWN_FIELDS], over=
                play=play, moves=go_rules.moves, result=go_rules.result, draw=draw, start=_start)  # fmt: skip
 
 
-def as_seen(view: View, phase: int, pool: Sequence[Any] = ()) -> Position:
+def as_seen(view: View, phase: int, pool: np.ndarray = NO_POOL) -> Position:
     """The position that a player with this view searches; `pool` are the seeds of the boards to search it on."""
     return guessed.start(view, phase, pool)
 

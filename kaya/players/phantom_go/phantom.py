@@ -76,7 +76,7 @@ class Phantom(PhantomPlayer):
         return weights(view, self.guess.density)
 
     def position(self, view: View) -> Position:
-        return as_seen(view, self.phase, pool(view, self.guess.boards, self.seed) if self.guess.boards else ())
+        return as_seen(view, self.phase, pool(view, self.guess.boards, self.seed))
 
     def first_try(self, view: View, report: Report) -> int:
         best = super().first_try(view, report)
