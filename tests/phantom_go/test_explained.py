@@ -20,6 +20,7 @@ from kaya.knowledge.phantom_go.explained import (
     resampled,
 )
 from kaya.knowledge.phantom_go.guessed import EARLY, FIRST, GUESS, a_guess, as_seen
+from kaya.lab.learning.phantom_boards import GUESSES, fitted, groups_of
 from kaya.players.phantom_go.phantom import by_information
 from kaya.search import MoveReport
 from tests.kriegspiel.tables import view_of
@@ -137,3 +138,17 @@ def test_what_is_tried_first_by_hand():
     assert by_information(moves, 1, stones, 0.19) == 1
     assert by_information(moves, 1, stones, 0.21) == 2
     assert by_information(moves, 1, Chances({}), 0.5) == 1
+
+
+def test_theta_by_hand():
+    """A pair that the true board has in 3 of 4 cases and the guessed one has else: odds of 3, theta = log 3."""
+    true, other = np.array([[1.0], [0.0]]), np.array([[0.0], [1.0]])
+    assert fitted([true, true, true, other])[0] == pytest.approx(np.log(3), abs=1e-5)
+
+
+def test_the_true_board_comes_before_the_guessed_ones():
+    *_, (position, slow, _) = random_game(3, longest=10)
+    (moment,) = groups_of(position, seed=1)
+    assert moment.shape == (1 + GUESSES, len(THETA))
+    assert moment[0].tolist() == slow_counts(position.state, 1, slow.board.chain)
+    assert len(np.unique(moment, axis=0)) > 5

@@ -22,9 +22,9 @@ from ...games.phantom_go.rules import put_hidden
 from ...kernel import at, kernel, split_seed, zeros
 from .guessed import NO_POOL
 
-THETA = (-0.13, 0.66, 0.44, 0.46, -1.04)
+THETA = (-0.05, 0.60, 0.43, 0.64, -0.91)
 """Of pairs of the other's stones side by side, and diagonal; of stones of both side by side; of own chains in atari,
-and the other's."""
+and the other's: learned with the densities (`densities.md`)."""
 AMONG = 4  # times as many boards the pool is drawn from
 IMPOSSIBLE = -1e9
 
