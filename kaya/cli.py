@@ -23,7 +23,6 @@ app = typer.Typer(
 
 ONLY_GO: dict[str, Any] = {"rich_help_panel": "Options of Go"}
 ON_BOARDS: dict[str, Any] = {"rich_help_panel": "Options of Go and Phantom Go"}
-Size = Annotated[int, typer.Option(min=2, max=19, help="Lines of the board.")]
 Simulations = Annotated[int | None, typer.Option(min=1, help="Simulations a move.")]
 Seconds = Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")]
 Threads = Annotated[int, typer.Option(min=1, max=256, help="Threads that search one tree.")]
@@ -159,7 +158,10 @@ def gtp(
     threads: Threads = 1,
     seed: Seed = None,
     memory: Memory = 512,
-    size: Size = 19,
+    size: Annotated[
+        int | None,
+        typer.Option(min=2, max=19, help="Lines of the board. Default 19, of Phantom Go 9.", show_default=False),
+    ] = None,
     komi: Annotated[float, typer.Option(help="White's compensation, until the client sets it.")] = 7.5,
     resign: Annotated[bool, typer.Option(help="Whether lost games are resigned.")] = True,
     load: Load = None,
@@ -170,6 +172,7 @@ def gtp(
     load_files(load)
     if game not in ("go", "phantom-go"):
         raise ValueError(f"GTP is for go and phantom-go, not {game}.")
+    size = size or (19 if game == "go" else 9)
     chosen = make_player(player or default_player(game), game=game, threads=threads, seed=_seed(seed))
     if "resign" in chosen.parameters():
         chosen.set("resign", resign)
@@ -180,7 +183,7 @@ def gtp(
     if game == "phantom-go":
         from .protocols.gtp.phantom import serve as serve_under_an_umpire
 
-        serve_under_an_umpire(chosen, budget=_budget(seconds, simulations, memory), lines=min(size, 19), komi=komi)
+        serve_under_an_umpire(chosen, budget=_budget(seconds, simulations, memory), lines=size, komi=komi)
         return
     from .protocols.gtp import serve
 

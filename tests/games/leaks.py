@@ -1,8 +1,9 @@
 """Whether a player can reach what it must not know: everything that hangs on it is walked and looked at."""
 
 import gc
+import sys
 import types
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,7 +17,8 @@ from kaya.table import Table
 def reachable(start: Any) -> Iterator[Any]:
     """Everything that can be had from an object: attributes, slots, closures, what the garbage collector knows it
     refers to, the arrays that an array is a view of, and the globals of Kaya's modules."""
-    foreign = {id(vars(m)) for m in gc.get_objects() if issubclass(type(m), types.ModuleType) and not _ours(m.__name__)}
+    modules = [m for m in sys.modules.values() if issubclass(type(m), types.ModuleType)]
+    foreign = {id(vars(m)) for m in modules if not _ours(m.__name__)}
     seen: dict[int, Any] = {}
     waiting = [start]
     while waiting:
@@ -86,3 +88,27 @@ def _says(things: Any, men: Mapping[int, int]) -> bool:
     if len(things) != len(men) or not all(isinstance(t, (int, np.integer, tuple)) for t in things):
         return False
     return set(things) in (set(men), set(men.items()))
+
+
+CARELESS: dict[str, Callable[[Table, Secrets], Any]] = {
+    "the table": lambda table, secrets: table,
+    "a closure": lambda table, secrets: lambda: table.position,
+    "the other's view": lambda table, secrets: table.seats[2].view,
+    "the state": lambda table, secrets: table.position.states,
+    "a part of it": lambda table, secrets: table.position.states.rng[:1],
+    "a number": lambda table, secrets: {"goal": [min(secrets.numbers)]} if secrets.numbers else table,
+    "a piece of memory": lambda table, secrets: b"diary" + secrets.memory[0],
+    "a text": lambda table, secrets: f"diary:\n{secrets.texts[0]}",
+    "the places": lambda table, secrets: list(secrets.men),
+}
+"""What a careless umpire could give away, in any game."""
+
+
+def found_when(leak: str, table: Table, secrets: Secrets) -> list[str]:
+    """What is found on player 1's seat when that is given to its player."""
+    seat: Any = table.seats[1]
+    seat.player.friend = CARELESS[leak](table, secrets)
+    try:
+        return findings(seat, 1, secrets)
+    finally:
+        del seat.player.friend

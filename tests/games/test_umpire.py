@@ -22,7 +22,7 @@ from kaya.table import Table
 
 from ..conftest import run_python
 from ..kriegspiel.tables import announce, played, seated, view_of, views_of
-from .leaks import Secrets, findings
+from .leaks import CARELESS, Secrets, findings, found_when
 from .slow_phantom import SlowPhantom
 
 WORDS = {REFUSED: "refused", ACCEPTED: "accepted", ACCEPTED | ENDED: "ended"}
@@ -318,28 +318,19 @@ def middle() -> Table:
     return table
 
 
-def test_nothing_of_the_other_side_hangs_on_it():
-    table = middle()
+@pytest.fixture(scope="module")
+def table() -> Table:
+    return middle()
+
+
+def test_nothing_of_the_other_side_hangs_on_it(table):
     for side, seat in table.seats.items():
         assert findings(seat, side, secrets(table.position, side)) == []
 
 
-LEAKS = {
-    "the table": lambda table: table,
-    "a closure": lambda table: lambda: table.position,
-    "the other's view": lambda table: table.seats[2].view,
-    "the state": lambda table: table.position.states,
-    "a part of it": lambda table: table.position.states.squares[0, :1],
-    "a picture": lambda table: f"diary:\n{table.position}",
-    "squares": lambda table: [s for s in range(9) if int(table.position.state.squares[2]) >> s & 1],
-}
-
-
-@pytest.mark.parametrize("leak", LEAKS)
-def test_the_search_finds_what_a_careless_umpire_would_give_away(leak):
-    table = middle()
-    table.seats[1].player.friend = LEAKS[leak](table)  # type: ignore[attr-defined]
-    assert findings(table.seats[1], 1, secrets(table.position, 1))
+@pytest.mark.parametrize("leak", CARELESS)
+def test_the_walk_finds_what_a_careless_umpire_would_give_away(leak, table):
+    assert found_when(leak, table, secrets(table.position, 1))
 
 
 def test_it_is_stopped_and_watched():

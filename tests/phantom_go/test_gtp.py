@@ -12,6 +12,7 @@ from kaya.players import make_player
 from kaya.protocols.gtp.phantom import serve
 from kaya.search import Budget
 from kaya.table import PlayerSeat, Table
+from tests.terminal.scripted import run_command
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -53,6 +54,17 @@ def test_what_cannot_be_is_a_sentence_and_the_game_goes_on(line, why):
     answers = session("genmove black", "play black C3", line, "phantom-heard white moved", "genmove black")
     assert answers[2].startswith(f"? {why}"), answers[2]
     assert answers[-1].startswith("= ") or line.startswith(("boardsize", "phantom-rules"))
+
+
+@pytest.mark.parametrize(
+    ("words", "lines"), [(["phantom-go"], 9), (["phantom-go", "--size", "13"], 13), (["go", "--player", "uct"], 19)]
+)
+def test_the_usual_board_is_the_games_own(words, lines, monkeypatch, capsys):
+    began = []
+    for place in ("kaya.protocols.gtp.phantom.serve", "kaya.protocols.gtp.serve"):
+        monkeypatch.setattr(place, lambda player, *, lines, **rest: began.append(lines))
+    assert run_command(monkeypatch, capsys, "gtp", "--game", *words)[0] == 0
+    assert began == [lines]
 
 
 def test_an_outside_program_sits_at_the_table(monkeypatch):

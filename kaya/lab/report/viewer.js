@@ -34,8 +34,8 @@ const VIEWS = {
       said(ply) {
         if (!ply) return "Start.";
         const { colour, point } = moves[ply - 1];
-        const umpire = record.said[ply] ?? (point === null ? "passed" : "moved");
-        return `Move ${ply}: ${colours[colour]} ${pointName(point, record.size)}. Umpire: ${umpire}.`;
+        if (point === null) return `Move ${ply}: ${colours[colour]} passes.`;
+        return `Move ${ply}: ${colours[colour]} ${pointName(point, record.size)}. Umpire: ${record.said[ply] ?? "moved"}.`;
       },
       comment: (ply) => (record.tried[ply] ? `Tried in vain: ${record.tried[ply]}` : ""),
     };

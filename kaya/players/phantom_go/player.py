@@ -68,4 +68,9 @@ class PhantomPlayer(Player):
             return Decision(PASS, NOTHING, "there is nothing else to try")
         settle = {"settle": self.manners.settle, **watching}
         report = self.search.think(position, budget, only=moves, **settle)
-        return Decision(report.best if report.best in moves else min(moves), report)
+        return Decision(self.first_try(view, report) if report.best in moves else min(moves), report)
+
+    def first_try(self, view: View, report: Report) -> int:
+        """What to try first, by what the search has found."""
+        assert report.best is not None
+        return report.best
