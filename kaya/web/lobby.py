@@ -118,7 +118,7 @@ class Lobby:
         players = {int(side): await self._player(name, kept.game) for side, name in kept.players.items()}
         session = Session(kept, position, players, self.searches, self.keeper.keep)
         self.open[session.id] = session
-        session.resume()
+        session.advance()
         return session
 
     async def _player(self, name: str, game: str) -> Any:

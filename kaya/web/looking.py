@@ -18,8 +18,9 @@ from ..search import Budget, Report, explain
 from ..search.tree import NODE_BYTES
 from . import shown
 from .faces.face import fresh_view
+from .programs import EVERY
 from .searches import LOOK_MEMORY
-from .session import EVERY, Session
+from .session import Session
 from .trees import Walk, card_of
 
 LONGEST = 600.0  # seconds of one look

@@ -16,7 +16,7 @@ def game(session: Any) -> dict[str, Any]:
         "say": "game", "id": session.id, "game": session.kept.game, "hidden": face.hidden, "human": human,
         "sides": face.sides, "names": session.names, "level": max(session.kept.levels.values(), default=0),
         "number": session.number if whole or not face.hidden else session.view.ply, "state": state(session),
-        "mover": mover, "ahead": session.ahead, "paused": session.paused, "can": list(face.actions),
+        "mover": mover, "ahead": session.programs.ahead, "paused": session.paused, "can": list(face.actions),
         "board": face.everything(session.position) if whole else face.board(session.view),
         "rates": sorted(session.rates.items()),
     }  # fmt: skip
@@ -39,7 +39,7 @@ def state(session: Any) -> str:
         return "over"
     if session.dead is not None:
         return "counting"
-    if session.ahead:
+    if session.programs.ahead:
         return "waiting"
     if session.persons_turn:
         return "yours"

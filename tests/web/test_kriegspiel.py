@@ -6,7 +6,7 @@ import random
 import pytest
 
 from kaya.games.kriegspiel import KriegspielPosition, parse_move
-from kaya.web import connection, lobby
+from kaya.web import connection, lobby, visit
 from kaya.web.faces import face_of
 from kaya.web.faces.face import fresh_view
 
@@ -20,7 +20,7 @@ OPEN = {"say", "id", "game", "hidden", "human", "sides", "names", "level", "stat
 @pytest.fixture(autouse=True)
 def _without_limits(monkeypatch):
     monkeypatch.setattr(connection, "BURST", 1e9)
-    monkeypatch.setattr(connection, "NEW_BURST", 1e9)
+    monkeypatch.setattr(visit, "NEW_BURST", 1e9)
     monkeypatch.setattr(lobby.random, "randrange", lambda most: 5)  # the program's seed
 
 
