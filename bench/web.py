@@ -158,7 +158,7 @@ def hidden_information(port: int, folder: str, games: int = 100, plies: int = 60
     recorded = wrong = 0
     chance, face = random.Random(1), face_of("kriegspiel")
     constant = {"say", "id", "game", "hidden", "human", "sides", "names", "level", "state", "mover", "ahead", "paused",
-                "can", "rates"}  # fmt: skip
+                "can"}  # fmt: skip
     for k in range(games):
         page = Page(port, f"browser-of-kriegspiel-{k:03}")
         page.say("new", game="kriegspiel", player="kriegspiel-random", side=chance.choice(["White", "Black"]), level=1)

@@ -93,6 +93,11 @@ export function ghostLayer(point, colour, size, kind = "ghost") {
   return point === null ? "" : circle(point, size, 0.47, `${NAME[colour]} ${kind}`);
 }
 
+/** A move that is advised. */
+export function hintLayer(point, size) {
+  return circle(point, size, 0.4, "hint");
+}
+
 /** Where somebody may stand: numbers from 0 to 1. */
 export function chanceLayer(chances, size) {
   return group("chances", chances.map((chance, point) =>

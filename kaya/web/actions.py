@@ -6,8 +6,14 @@ from collections.abc import Awaitable, Callable
 from datetime import date
 from typing import Any
 
-from .faces.face import fresh_view
+from ..search import Budget
+from .advisers import adviser
+from .faces.face import estimated, fresh_view
+from .searches import MEMORY
 from .writing import record_of
+
+BATCHES = 16  # of playouts for an estimate
+HINT = 1.5  # seconds to think of a hint
 
 Action = Callable[[Any], Awaitable[None]]
 
@@ -36,7 +42,8 @@ async def undo(session: Any) -> None:
     session.end_of_turn()
     session.dead, session.kept.over = None, ""
     session.table.undo(movers[::-1].index(session.human) + 1)
-    session.rates = {n: rate for n, rate in session.rates.items() if n <= session.number}
+    session.course.forget_after(session.number)
+    session.lines.forget_after(session.number)
     session.advance()
 
 
@@ -54,9 +61,28 @@ async def pause(session: Any) -> None:
 
 
 async def estimate(session: Any) -> None:
-    player = next(iter(session.players.values()))
-    said = await asyncio.to_thread(session.face.outlook, session.position.copy(), player)
-    session.tell({"say": "outlook", "id": session.id, "number": session.number, **said})
+    player, position = next(iter(session.players.values())), session.position.copy()
+    outlook = await asyncio.to_thread(estimated, session.face, position, player, BATCHES)
+    said = session.face.owned(position, outlook)
+    session.tell({"say": "outlook", "id": session.id, "number": len(position.played), **said})
+
+
+async def hint(session: Any) -> None:
+    """What a program would play in the person's place. It knows what the person knows."""
+    if not session.persons_turn:
+        raise ValueError("A hint is for who is to move.")
+    hidden, number = session.face.hidden, session.number
+    view = fresh_view(session.position, session.human) if hidden else session.position.copy()
+    if session.hinting is None:
+        session.hinting = await asyncio.to_thread(adviser, session.kept.game)
+    async with session.searches.turn():
+        budget = Budget(seconds=HINT, memory=MEMORY)
+        decision = await asyncio.to_thread(session.hinting.choose, view, budget)
+    move = decision.report.best if decision.move is None else decision.move
+    if session.number == number and session.persons_turn and move is not None:
+        rate = round(decision.report.winning_rate, 4) if decision.report.chosen else None
+        session.tell({"say": "hint", "id": session.id, "move": session.face.name(view, move), "rate": rate,
+                      "reason": decision.reason})  # fmt: skip
 
 
 async def chances(session: Any) -> None:
@@ -97,7 +123,7 @@ async def go_on(session: Any) -> None:
 
 OF_A_GAME: dict[str, Action] = {"pass": pass_, "undo": undo, "resign": resign, "estimate": estimate, "chances": chances}
 """Those of which a game's face names the ones that it has."""
-OF_ALL: dict[str, Action] = {"now": now, "save": save, "pause": pause, "agree": agree, "go_on": go_on}
+OF_ALL: dict[str, Action] = {"hint": hint, "now": now, "save": save, "pause": pause, "agree": agree, "go_on": go_on}
 
 
 async def act(session: Any, what: str) -> None:

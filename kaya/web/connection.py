@@ -16,6 +16,7 @@ from .visit import Visit
 
 BURST, RATE = 40.0, 20.0  # messages at once, and a second
 MOST_UNSENT = 200  # messages that may wait to be sent: a page that reads none is let go
+QUESTIONS = ("chances", "estimate", "hint")
 MOST_QUESTIONS = 4  # that are answered at a time; further ones are passed over
 SILENCE = 90.0  # seconds for the first word
 
@@ -24,7 +25,7 @@ log = logging.getLogger("kaya.web")
 
 def is_question(message: m.Message) -> bool:
     """Does it ask for something that changes nothing?"""
-    return isinstance(message, m.Card) or (isinstance(message, m.Act) and message.what in ("chances", "estimate"))
+    return isinstance(message, m.Card) or (isinstance(message, m.Act) and message.what in QUESTIONS)
 
 
 class Connection:

@@ -54,10 +54,11 @@ class New(Message):
 
 @dataclass(frozen=True, kw_only=True)
 class Load(Message):
-    """A game from a file of the person's: to go on with, or to be reviewed."""
+    """A game from a file of the person's: to go on with, or to be reviewed. If no game is named, it is seen from the
+    file."""
 
     do = "load"
-    game: str = given(text(), "go")
+    game: str = given(text(), "")
     file: str = given(document)
     player: str = given(text(), "")
     level: int = given(whole(1, 10), 5)
@@ -117,12 +118,33 @@ class Level(OfGame):
 
 @dataclass(frozen=True, kw_only=True)
 class Look(OfGame):
-    """Look into a search of the position after so many moves (the last one if it is not said), by some player."""
+    """Look into a search of the position after so many moves (the last one if it is not said) and those of a path, by
+    some player."""
 
     do = "look"
     on: bool = given(flag)
     player: str = given(text(), "")
     ply: int = given(whole(-1, 5000), -1)
+    path: tuple[str, ...] = given(names(DEEPEST_PATH), ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Try(OfGame):
+    """Try out moves that were not played, after so many that were. The line is kept if that is wanted."""
+
+    do = "try"
+    ply: int = given(whole(0, 5000))
+    path: tuple[str, ...] = given(names(DEEPEST_PATH))
+    keep: bool = given(flag, True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forget(OfGame):
+    """Forget such a line."""
+
+    do = "forget"
+    ply: int = given(whole(0, 5000))
+    path: tuple[str, ...] = given(names(DEEPEST_PATH))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,11 +175,12 @@ class Children(OfGame):
 
 @dataclass(frozen=True, kw_only=True)
 class Review(OfGame):
-    """Analyse a whole game with so many simulations a move."""
+    """Analyse a whole game with so many simulations a move, by some player."""
 
     do = "review"
     on: bool = given(flag, True)
     simulations: int = given(whole(1, 100_000), 200)
+    player: str = given(text(), "")
 
 
 @dataclass(frozen=True, kw_only=True)

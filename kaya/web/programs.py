@@ -7,8 +7,10 @@ from typing import Any
 from ..search import Report
 from ..table import Failure
 from . import shown
+from .faces.face import estimated
 
 EVERY = 0.15  # seconds from one look into a search to the next
+BATCHES = 4  # of playouts for the score, where no network says it
 PACE = 0.4  # seconds that a watched move stays before the next one comes
 
 
@@ -77,6 +79,7 @@ class Programs:
         def progress(report: Report) -> None:
             loop.call_soon_threadsafe(self._thought, report, number, side)
 
+        before = None if session.face.hidden else session.position.copy()
         watching = {} if session.face.hidden else {"progress": progress, "every": EVERY}
         async with session.searches.turn(waits=self._wait):
             self.ahead = 0
@@ -86,8 +89,9 @@ class Programs:
                 if epoch != self._epoch:
                     return
                 session.table.follow(decision)
-        if decision.report.chosen and not session.face.hidden:
-            session.rates[number] = decision.report.winning_rate if side == 1 else 1 - decision.report.winning_rate
+        if decision.report.chosen and before is not None:
+            outlook = await asyncio.to_thread(estimated, session.face, before, session.players[side], BATCHES)
+            session.course.note(number, side, decision.report, outlook.score if outlook else None)
             self._thought(decision.report, number, side, done=True)
 
     def _wait(self, ahead: int) -> None:

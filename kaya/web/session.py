@@ -12,13 +12,15 @@ from typing import Any, Protocol
 
 from ..games.game import Verdict
 from ..players import set_level
-from ..search import Budget, Report
+from ..search import Budget
 from ..table import PersonSeat, PlayerSeat, Table
 from . import shown, writing
 from .actions import act
 from .clocks import Clocks
+from .course import Course
 from .faces import face_of
 from .keeping import Kept
+from .lines import Lines, position_at
 from .programs import Programs
 from .searches import MEMORY, Searches
 
@@ -40,8 +42,9 @@ class Session:
         self.programs = Programs(self)
         self.looking: Any = None  # the search that is looked into: see `looking`
         self.reviewing: Any = None  # see there
-        self.rates: dict[int, float] = {int(n): rate for n, rate in kept.rates.items()}  # of side 1, by moves played
-        self.reviewed: dict[int, Report] = {}  # by the number of the move
+        self.hinting: Any = None  # who gives hints
+        self.course, self.lines = Course(kept.course), Lines(kept.lines)
+        self.comments = {int(number): text for number, text in kept.comments.items()}
         self.dead: frozenset[int] | None = None  # while the dead stones are agreed on
         self.paused = False  # two programs, and nobody wants them to go on
         self.idle_since = time.monotonic()
@@ -128,6 +131,21 @@ class Session:
             assert isinstance(seat, PlayerSeat)
             seat.budget = self._budget(side)
         self.advance()
+
+    # What might have been played
+
+    def try_out(self, ply: int, path: tuple[str, ...], keep: bool) -> dict[str, Any]:
+        """The position of a line that leaves the game after so many moves, for a page; the line is kept if that is
+        wanted."""
+        position = position_at(self, ply, path)
+        if keep:
+            self.lines.add(ply, path)
+            self.changed()
+        return shown.line(self, position, ply, path)
+
+    def forget_line(self, ply: int, path: tuple[str, ...]) -> None:
+        self.lines.drop(ply, path)
+        self.changed()
 
     # The game goes on
 

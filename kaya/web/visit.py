@@ -87,19 +87,25 @@ class Visit:
                 await session.turn_dead(point)
             case m.Level(level=level):
                 await session.set_level(level)
-            case m.Review(on=on, simulations=simulations):
+            case m.Review(on=on, simulations=simulations, player=player):
+                await self._looking(session).stop()
+                reviewing = Reviewing.of(session)
+                await (reviewing.start(simulations, player) if on else reviewing.stop())
+            case m.Look(on=on, player=player, ply=ply, path=path):
                 looking = self._looking(session)
-                await looking.stop()
-                await (Reviewing.of(session).start(simulations) if on else Reviewing.of(session).stop())
-            case m.Look(on=on, player=player, ply=ply):
-                looking = self._looking(session)
-                await (looking.start(player, ply) if on else looking.stop())
+                await (looking.start(player, ply, path) if on else looking.stop())
+            case m.Try(ply=ply, path=path, keep=keep):
+                self.page.send(session.try_out(ply, path, keep), "line")
+            case m.Forget(ply=ply, path=path):
+                session.forget_line(ply, path)
             case m.Set(name=name, value=value):
                 await self._looking(session).set(name, value)
             case m.Children(path=path):
-                self.page.send(self._looking(session).children(path))
+                found = self._looking(session).inside.children(path)
+                self.page.send({"say": "children", "id": session.id, **found})
             case m.Card(path=path, move=move):
-                self.page.send(await self._looking(session).card(path, move), "card")
+                found = await self._looking(session).inside.card(path, move)
+                self.page.send({"say": "card", "id": session.id, **found}, "card")
 
     @staticmethod
     def _looking(session: Session) -> Looking:
@@ -129,6 +135,8 @@ class Visit:
         self.session = session
         session.pages.add(self.page)
         self.page.send(shown.game(session), "game")
+        if session.course.thoughts:
+            self.page.send(shown.thoughts(session))
 
     def _begin(self, work: Callable[[], Awaitable[None]]) -> None:
         """Something that goes on until the page goes elsewhere."""

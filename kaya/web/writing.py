@@ -14,10 +14,13 @@ WORDS = {"R": "resignation", "T": "time", "F": "forfeit"}
 
 
 def record_of(session: Any, with_thoughts: bool = False) -> Record:
+    """The game as it was played, and if that is wanted with all that was thought and tried out besides."""
     record = session.table.record()
     record.names = {side: PERSON if side == session.human else f"Kaya ({session.names[side]})" for side in (1, 2)}
     record.facts |= {"Event": "Kaya", "Date": f"{date.today():%Y.%m.%d}"} if session.kept.game == "kriegspiel" else {}
-    record.reports = {**record.reports, **session.reviewed} if with_thoughts else {}
+    record.reports = session.course.reports(session.number) if with_thoughts else {}
+    if with_thoughts:
+        record.lines, record.comments = session.lines.written(session), dict(session.comments)
     return record
 
 
@@ -27,7 +30,7 @@ def kept_of(session: Any) -> Kept:
     kept.record = form.write(form.of(record_of(session))).decode()
     kept.over = verdict.outcome if verdict else ""
     kept.ending = session.face.ending(verdict, session.human, session.names) if verdict else ""
-    kept.rates = {str(n): round(rate, 4) for n, rate in session.rates.items()}
+    kept.course, kept.lines = session.course.kept(), session.lines.kept()
     kept.changed = time.time()
     kept.dead = [session.position.move_name(p) for p in sorted(session.dead or ())]
     kept.clocks = session.clocks.kept()

@@ -159,7 +159,7 @@ def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(browser, server):
         shown.click("C3", 5)
         page.wait_for_selector(".candidate", timeout=60_000)
         shown.until("yours")
-        while len([f for f in shown.frames if f["say"] == "search" and f["who"] == "look" and f["number"] == 2]) < 5:
+        while len([f for f in shown.frames if f["say"] == "search" and f["who"] == "look" and f.get("number") == 2]) < 5:
             page.wait_for_timeout(50)
         move = page.locator(".candidates-list tbody .link").first.inner_text()
         page.click(".candidates-list tbody .link >> nth=0")
@@ -178,6 +178,35 @@ def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(browser, server):
         assert drawn == [f"{x:.4f}" for x in (*parts.values(), sum(parts.values()))]
         page.click("[data-tab=player]")
         page.wait_for_selector("[data-name=C] input")
+        assert shown.faults == []
+
+
+def test_lines_are_tried_out_in_a_finished_game_and_saved_with_it(browser, server, tmp_path):
+    (tmp_path / "game.sgf").write_text("(;GM[1]SZ[5]KM[0.5]RE[B+R];B[cc]C[the middle];W[bb];B[dd])")
+    with window(browser, server.address) as shown:
+        page = shown.page
+        page.set_input_files("input[type=file]", tmp_path / "game.sgf")
+        shown.until("over")
+        for _ in range(2):
+            page.keyboard.press("ArrowLeft")
+        assert page.inner_text(".comment") == "the middle"
+        shown.click("D2", 5)
+        shown.click("B2", 5)
+        page.wait_for_selector(".lines li:has-text('D2 B2')")
+        assert (shown.stones("black"), shown.stones("white")) == (2, 1)
+        page.keyboard.press("ArrowLeft")
+        assert (shown.stones("black"), shown.stones("white")) == (1, 1)
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(300)  # until the server has said what is not allowed there
+        shown.click("B2", 5)  # a stone is there
+        assert (shown.stones("black"), shown.stones("white")) == (2, 1)
+        page.click("text=back to the game")
+        assert shown.stones("black") == 1
+        page.keyboard.press("End")
+        assert (shown.stones("black"), shown.stones("white")) == (2, 1)
+        with page.expect_download() as download:
+            page.keyboard.press("s")
+        assert "(;W[dd];B[bd])" in "".join(Path(download.value.path()).read_text().split())
         assert shown.faults == []
 
 

@@ -12,8 +12,7 @@ from kaya.web.faces.face import fresh_view
 
 from .page import Page
 
-OPEN = {"say", "id", "game", "hidden", "human", "sides", "names", "level", "state", "mover", "ahead", "paused", "can",
-        "rates"}  # fmt: skip
+OPEN = {"say", "id", "game", "hidden", "human", "sides", "names", "level", "state", "mover", "ahead", "paused", "can"}
 """What of a message tells nothing that is not the same in every game, or known to both."""
 
 
@@ -29,7 +28,8 @@ def by_the_view_alone(game, start, heard):
     view, face = start.view(), face_of(game)
     for announcement in heard:
         view.hear(announcement)
-    made = {"board": face.board(view), "log": face.log(view), "facts": face.facts(view), "number": view.ply}
+    made = {"board": face.board(view), "log": face.log(view), "facts": face.facts(view), "number": view.ply,
+            "course": [], "lines": []}  # fmt: skip
     if view.my_turn:
         made["tries"] = face.tries(view)
     return json.loads(json.dumps(made))

@@ -1,7 +1,7 @@
 // One game on the screen: strips with the players, the board, what can be done, and panels beside it.
 
 import { ChessView } from "./chessview.js";
-import { fill, h, note, speak, tool } from "./dom.js";
+import { fill, h, note, percent, speak, tool } from "./dom.js";
 import { GamePanel } from "./gamepanel.js";
 import { GoView } from "./goview.js";
 import { GuessPanel } from "./guesspanel.js";
@@ -12,10 +12,12 @@ import { SearchPanel } from "./searchpanel.js";
 import { sound } from "./sounds.js";
 import { TextView } from "./textview.js";
 import { TreePanel } from "./treepanel.js";
+import { Walk } from "./walk.js";
 
 const VIEWS = { go: GoView, chess: ChessView, phantom: PhantomView, text: TextView };
 const LABELS = { pass: "Pass", undo: "Undo", resign: "Resign", estimate: "Score", chances: "Chances" };
-const KEYS = { u: "undo", p: "pass", e: "estimate", s: "save" };
+const KEYS = { u: "undo", p: "pass", e: "estimate", s: "save", h: "hint" };
+const OF_ALL = ["save", "hint"]; // what can be done in every game
 
 export class GameScreen {
   constructor(place, connection, id) {
@@ -23,8 +25,8 @@ export class GameScreen {
     this.id = id;
     this.game = null; // the last thing the server said of it
     this.search = null; // of the search that is looked into, or of the opponent's
-    this.ply = null; // the moves that are shown; null: all of them
-    this.path = []; // from there into the tree, by names
+    this.thoughts = {}; // what was thought of the game before, by the number of moves
+    this.walk = new Walk(this); // where in the game, or beside it, we are
     this.chosen = null; // a candidate
     this.looking = false;
     this.owners = null; // an estimate
@@ -39,6 +41,9 @@ export class GameScreen {
     this.root = h(".game", {}, h(".stage", {}, this.strips.top, this.host, this.strips.bottom),
       h("aside.side", {}, this.status, this.tools, this.tabs, this.panel));
     fill(place, this.root);
+    this.pointed = false; // whether the board has the focus by a click: then the arrows go through the moves, else over the board
+    this.host.addEventListener("pointerdown", () => { this.pointed = true; if (this.view) this.view.cursor = null; });
+    this.host.addEventListener("blur", () => { this.pointed = false; });
     this.ticking = setInterval(() => this.drawClocks(), 200);
   }
 
@@ -64,6 +69,14 @@ export class GameScreen {
         this.owners = { number: message.number, owners: message.owners };
         note(message.sentence);
         return this.draw();
+      case "hint":
+        this.hint = message.move;
+        note(`${message.move}${message.rate === null ? "" : ` · ${percent(message.rate, 0)}`}${message.reason ? ` · ${message.reason}` : ""}`);
+        return this.draw();
+      case "line": return this.walk.hear(message);
+      case "thoughts":
+        Object.assign(this.thoughts, message.thoughts);
+        return this.moved();
       case "chances":
         this.chances = message;
         this.panels.guess?.draw();
@@ -78,35 +91,36 @@ export class GameScreen {
         this.panels.player?.draw();
         return this.panels.search?.drawHead();
       case "review":
-        this.reviewed ??= {};
-        if (message.search) this.reviewed[message.number] = message.search;
-        if (message.rate !== undefined && message.rate !== null) this.addRate(message.number, message.rate);
+        if (message.search) this.thoughts[message.number] = message.search;
+        if (message.rate !== undefined && message.rate !== null) this.learn(message.number, message.rate, message.score);
         this.reviewing = message.done ? null : message;
+        if (message.number === this.shownPly) this.draw();
         return this.panels.game?.draw();
     }
   }
 
   hearGame(game) {
     const before = this.game;
-    if (this.lost && this.looking) this.say("look", { on: true, ply: this.ply ?? -1 });
-    this.lost = false;
     this.game = game;
+    if (this.lost && this.looking) this.look(true);
+    this.lost = false;
     this.at = performance.now();
     document.title = `${titleOf(game.game)} – Kaya`;
     document.getElementById("where").textContent = titleOf(game.game);
     if (!before || before.board.kind !== game.board.kind || before.state === "over" !== (game.state === "over")) {
       this.view = new (VIEWS[game.board.kind] ?? TextView)(this.host, this);
-      this.ply = null;
+      this.walk = new Walk(this);
     }
     this.root.dataset.kind = game.board.kind;
     this.root.dataset.state = game.state;
     if (!before || game.number !== before.number) {
       this.owners = null;
       this.chances = this.chances && this.wantsChances ? this.chances : null;
-      if (before && this.ply === null) this.clearLook();
+      if (before) this.goneOn(game, before);
       if (before) sound("move");
       this.view.pending = null;
     }
+    if (before && (game.number !== before.number || before.log?.length !== game.log?.length)) this.hint = null;
     if (before && before.state !== "over" && game.state === "over") sound("end");
     if (this.wantsChances && (!before || before.log?.length !== game.log?.length) && game.state !== "over") this.act("chances");
     this.view.take(game, before);
@@ -116,11 +130,11 @@ export class GameScreen {
   }
 
   hearSearch(search) {
-    if (search.waits) this.waits = search.waits;
-    else this.waits = 0;
+    this.waits = search.waits ?? 0;
     if (search.who === "look" || !this.looking || this.game?.state === "thinking") this.search = search;
-    if (search.rate !== null && search.rate !== undefined && !this.game?.hidden) {
-      this.addRate(search.number, search.mover === 2 ? 1 - search.rate : search.rate, search.done);
+    if (search.rate !== null && search.rate !== undefined && !this.game?.hidden && !search.path?.length) {
+      this.learn(search.number, search.mover === 2 ? 1 - search.rate : search.rate, search.score);
+      this.thoughts[search.number] = search;
     }
     this.panels.search?.hear(search);
     this.draw();
@@ -128,20 +142,29 @@ export class GameScreen {
     if (this.tab === "game") this.panels.game?.drawChart();
   }
 
-  addRate(number, rate) {
-    const rates = new Map(this.game.rates);
-    rates.set(number, rate);
-    this.game.rates = [...rates].sort((a, b) => a[0] - b[0]);
+  /** A winning rate and a score of the first side, after so many moves. */
+  learn(number, rate, score) {
+    const course = new Map(this.game.course.map((row) => [row[0], row]));
+    course.set(number, [number, rate, score ?? course.get(number)?.[2] ?? null]);
+    this.game.course = [...course.values()].sort((a, b) => a[0] - b[0]);
+  }
+
+  /** The game has another number of moves: a line that is shown stays where it was. */
+  goneOn(game, before) {
+    for (const number of Object.keys(this.thoughts)) if (number > game.number) delete this.thoughts[number];
+    if (this.walk.path.length && this.walk.base <= game.number) this.walk.ply ??= before.number;
+    else if (this.walk.path.length || this.walk.ply > game.number) this.walk = new Walk(this);
+    if (this.live) this.clearLook();
   }
 
   refused() {
+    this.walk.refused();
     if (this.view) this.view.pending = null;
     sound("refused");
     this.draw();
   }
 
   clearLook() {
-    this.path = [];
     this.chosen = null;
     this.hovered = null;
     if (this.search?.who !== "look" || !this.looking) this.search = null;
@@ -166,12 +189,31 @@ export class GameScreen {
   }
 
   get shownPly() {
-    return this.ply ?? this.game.number;
+    return this.walk.base;
   }
 
   /** Whether the board shows the game as it stands. */
   get live() {
-    return this.ply === null && !this.path.length;
+    return this.walk.live;
+  }
+
+  /** The search of what the board shows: the one that runs, or what was thought of it before. */
+  get found() {
+    const { search, game, walk } = this;
+    if (this.looking) {
+      const here = search?.moves && (game.hidden || (search.number === this.shownPly && (search.path ?? []).join() === walk.path.join()));
+      return here ? search : null;
+    }
+    return game.hidden || walk.path.length || (this.live && game.state !== "over") ? null : this.thoughts[this.shownPly] ?? null;
+  }
+
+  /** Another position is shown. */
+  moved() {
+    this.chosen = null;
+    this.hovered = null;
+    this.draw();
+    this.panels.game?.draw();
+    if (this.tab === "search") this.panels.search.draw();
   }
 
   drawSide() {
@@ -215,19 +257,21 @@ export class GameScreen {
       waiting: `Waiting for a free search (${game.ahead} ahead).`, paused: "Paused.",
       counting: game.count?.sentence ?? "", over: game.ending ?? "",
     }[game.state];
-    const back = this.live || game.hidden && game.state !== "over" ? null : this.path.length ? h("button.link", { type: "button", onclick: () => this.backToGame() }, "back to the game")
-      : this.ply !== null && this.ply !== game.number ? h("button.link", { type: "button", onclick: () => this.goTo(null) }, `move ${this.ply} of ${game.number} – to the last`) : null;
+    const { walk } = this, link = (words, onclick) => h("button.link", { type: "button", onclick }, words);
+    if (walk.path.length) {
+      return fill(this.status, h("span.muted", {}, `After move ${walk.base}: `), walk.path.slice(-5).join(" "), walk.ahead.length ? h("span.muted", {}, ` ${walk.ahead.slice(0, 3).join(" ")}`) : null,
+        " ", link("back to the game", () => walk.leave()));
+    }
+    const back = walk.exploring && this.live ? link("You try out moves: nothing is played. Go on playing", () => walk.leave())
+      : walk.ply !== null ? link(`move ${walk.ply} of ${game.number} – to the last`, () => this.goTo(null)) : null;
     fill(this.status, text, back ? " " : null, back);
-  }
-
-  backToGame() {
-    this.path = [];
-    this.draw();
   }
 
   drawTools() {
     const { game } = this, { state } = game, made = [];
     const playing = ["yours", "thinking", "waiting"].includes(state) && game.human;
+    if (playing && this.resigning) return this.confirmResign();
+    this.resigning = false;
     if (state === "counting") {
       made.push(h("button.primary", { type: "button", onclick: () => this.act("agree") }, "Agree"),
         h("button.tool.wide", { type: "button", onclick: () => this.act("go_on") }, "Play on"));
@@ -239,8 +283,11 @@ export class GameScreen {
         made.push(tool(what, LABELS[what], () => this.act(what), { disabled }));
       }
       if (state === "thinking" && !game.hidden) made.push(tool("now", "Move now", () => this.act("now")));
+      else made.push(tool("hint", "Hint", () => this.act("hint"), { disabled: state !== "yours" }));
+      if (!game.hidden) made.push(tool("try", "Try out", () => { this.walk.toggle(); this.drawTools(); }, { "aria-pressed": this.walk.exploring }));
       made.push(tool("resign", "Resign", () => this.confirmResign()));
     }
+    else this.walk.exploring = false;
     if (!game.human && state !== "over") made.push(tool(game.paused ? "play" : "pause", game.paused ? "Go on" : "Pause", () => this.act("pause")));
     if (state === "over") {
       if (game.human) made.push(h("button.primary", { type: "button", onclick: () => this.act("again") }, "Rematch"));
@@ -251,8 +298,10 @@ export class GameScreen {
   }
 
   confirmResign() {
-    fill(this.tools, h("span", {}, "Resign this game?"), h("button.danger", { type: "button", onclick: () => this.act("resign") }, "Resign"),
-      h("button.tool.wide", { type: "button", onclick: () => this.drawTools() }, "Play on"));
+    const answer = (yes) => () => { this.resigning = false; yes ? this.act("resign") : this.drawTools(); };
+    this.resigning = true;
+    fill(this.tools, h("span", {}, "Resign this game?"), h("button.danger", { type: "button", onclick: answer(true) }, "Resign"),
+      h("button.tool.wide", { type: "button", onclick: answer(false) }, "Play on"));
     this.tools.querySelector("button").focus();
   }
 
@@ -283,8 +332,20 @@ export class GameScreen {
   look(on, fields = {}) {
     this.looking = on;
     if (on && !this.search) this.search = null;
-    this.say("look", { on, ply: this.ply ?? -1, ...fields });
+    this.looked = this.lookedAt;
+    this.say("look", { on, ...this.looked, ...fields });
     this.panels.search?.draw();
+  }
+
+  /** What a search is to look at: what is shown. */
+  get lookedAt() {
+    const { ply, path, base } = this.walk;
+    return path.length ? { ply: base, path } : { ply: ply ?? -1 };
+  }
+
+  /** Somebody who looks into a search looks at what is shown now. */
+  lookHere() {
+    if (this.looking && !this.game.hidden && JSON.stringify(this.lookedAt) !== JSON.stringify(this.looked)) this.look(true);
   }
 
   // Going through the moves
@@ -294,29 +355,21 @@ export class GameScreen {
   }
 
   goTo(ply) {
-    if (!this.browsable) return;
-    const wanted = ply === null ? null : Math.min(Math.max(ply, 0), this.view.length);
-    this.ply = wanted === null || wanted >= this.view.length ? null : wanted;
-    this.path = [];
-    this.chosen = null;
-    this.hovered = null;
-    if (this.looking && !this.game.hidden) this.look(true);
-    this.draw();
-    this.panels.game?.draw();
+    this.walk.goTo(ply);
   }
 
   onKey(event) {
     if (!this.game || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select, textarea")) return;
     const { key } = event;
-    if (this.host.contains(document.activeElement) && this.view.onKey?.(event)) return event.preventDefault();
+    if (this.host.contains(document.activeElement) && !this.pointed && this.view.onKey?.(event)) return event.preventDefault();
     const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -10, ArrowUp: 10 };
-    if (key in steps && this.browsable && !event.target.closest?.("[role=tablist]")) {
+    if (key in steps && (this.browsable || this.walk.path.length) && !event.target.closest?.("[role=tablist]")) {
       event.preventDefault();
-      this.goTo(this.shownPly + steps[key]);
+      this.walk.by(steps[key]);
     } else if (key === "Home" && this.browsable) this.goTo(0);
     else if (key === "End" && this.browsable) this.goTo(null);
-    else if (key === "Escape") this.live ? (this.hovered = null, this.draw()) : this.path.length ? this.backToGame() : this.goTo(null);
+    else if (key === "Escape") this.walk.path.length || this.walk.exploring ? (this.walk.leave(), this.drawTools()) : this.live ? (this.hovered = null, this.draw()) : this.goTo(null);
     else if (key === "a") { this.openTab("search"); this.look(!this.looking); }
-    else if (key in KEYS && (this.game.can.includes(KEYS[key]) || KEYS[key] === "save")) this.act(KEYS[key]);
+    else if (key in KEYS && (this.game.can.includes(KEYS[key]) || OF_ALL.includes(KEYS[key]))) this.act(KEYS[key]);
   }
 }
