@@ -159,7 +159,7 @@ def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(browser, server):
         shown.click("C3", 5)
         page.wait_for_selector(".candidate", timeout=60_000)
         shown.until("yours")
-        while len([f for f in shown.frames if f["say"] == "search" and f["who"] == "look" and f.get("number") == 2]) < 5:
+        while len([f for f in shown.frames if (f["say"], f.get("who"), f.get("number")) == ("search", "look", 2)]) < 5:
             page.wait_for_timeout(50)
         move = page.locator(".candidates-list tbody .link").first.inner_text()
         page.click(".candidates-list tbody .link >> nth=0")
