@@ -1,7 +1,8 @@
 """The browser's figures: python -m bench.web
 
 Click to stone, updates a second and the search's speed while a page watches, the page's size, the server's memory with
-20 idle games, and hidden information in 100 recorded games of Kriegspiel. Needs Chromium and Playwright."""
+20 idle games, and hidden information in 100 recorded games of Kriegspiel and of Phantom Go. Needs Chromium and
+Playwright."""
 
 import json
 import os
@@ -20,8 +21,6 @@ from typing import Any
 from websockets.sync.client import connect
 
 from kaya import Budget, GoPosition, make_player
-from kaya.games.kriegspiel import KriegspielPosition
-from kaya.protocols.kriegspiel_pgn import load
 from kaya.web.app import files
 from kaya.web.faces import face_of
 
@@ -153,34 +152,63 @@ def idle_games(pid: int, port: int, games: int = 20) -> float:
     return memory_of(pid)
 
 
-def hidden_information(port: int, folder: str, games: int = 100, plies: int = 60) -> tuple[int, int]:
-    """Messages that were recorded in games of Kriegspiel, and those that said more than the person's view does."""
+CONSTANT = {"say", "id", "game", "hidden", "human", "sides", "names", "level", "state", "mover", "ahead", "paused",
+            "can"}  # fmt: skip
+"""What of a message is the same in every game, or known to both."""
+
+
+def hidden_information(port: int, folder: str, game: str, player: str, games: int = 100, plies: int = 60
+                       ) -> tuple[int, int]:  # fmt: skip
+    """Messages that were recorded in games against a program that plays at random, and those that said more than, or
+    something else than, what follows from the umpire's words to the person."""
     recorded = wrong = 0
-    chance, face = random.Random(1), face_of("kriegspiel")
-    constant = {"say", "id", "game", "hidden", "human", "sides", "names", "level", "state", "mover", "ahead", "paused",
-                "can"}  # fmt: skip
+    chance, face = random.Random(1), face_of(game)
     for k in range(games):
-        page = Page(port, f"browser-of-kriegspiel-{k:03}")
-        page.say("new", game="kriegspiel", player="kriegspiel-random", side=chance.choice(["White", "Black"]), level=1)
-        game = page.wait("game")
-        while game["state"] != "over" and game["number"] < plies:
-            if game["state"] == "yours":
-                page.say("play", id=game["id"], move=chance.choice(game["tries"]))
+        page = Page(port, f"browser-of-{game}-{k:03}")
+        page.say("new", game=game, player=player, side=chance.choice(list(face.sides.values())), level=1)
+        shown = page.wait("game")
+        while shown["state"] != "over" and shown["number"] < plies:
+            if shown["state"] == "yours":
+                if chance.random() < 0.1:
+                    page.say("act", id=shown["id"], what="chances")
+                    page.wait("chances")
+                page.say("play", id=shown["id"], move=chance.choice(shown["tries"]))
             answer = page.wait("game")
-            game = answer if answer["say"] == "game" else game
+            shown = answer if answer["say"] == "game" else shown
         page.socket.close()
-        kept = json.loads((Path(folder) / f"{game['id']}.json").read_text())
-        umpire: KriegspielPosition = load(kept["record"]).position
+        kept = json.loads((Path(folder) / f"{shown['id']}.json").read_text())
+        umpire = face.from_file(kept["record"]).position
         start, told = umpire.start_for(kept["human"]), umpire.announcements(kept["human"])
-        for message in (m for m in page.heard if m["say"] == "game" and m["state"] != "over"):
-            view = start.view()
-            for announcement in told[: len(message["log"])]:
-                view.hear(announcement)
-            known = {"board": face.board(view), "log": face.log(view), "facts": face.facts(view), "number": view.ply}
-            known |= {"tries": face.tries(view)} if view.my_turn else {}
-            rest = {name: value for name, value in message.items() if name not in constant}
-            recorded, wrong = recorded + 1, wrong + (rest != json.loads(json.dumps(known)))
+        heard = 0
+        for message in page.heard:
+            if message["say"] == "game" and message["state"] != "over":
+                heard = len(message["log"])
+                known = by_the_view(face, view_after(start, told[:heard]))
+                rest = {name: value for name, value in message.items() if name not in CONSTANT}
+            elif message["say"] == "chances":
+                known = json.loads(json.dumps(face.chances(view_after(start, told[:heard]))))
+                rest = message["chances"]
+            elif message["say"] in ("lobby", "note", "error", "game"):
+                continue
+            else:
+                known, rest = None, message
+            recorded, wrong = recorded + 1, wrong + (rest != known)
     return recorded, wrong
+
+
+def view_after(start: Any, heard: list[Any]) -> Any:
+    view = start.view()
+    for announcement in heard:
+        view.hear(announcement)
+    return view
+
+
+def by_the_view(face: Any, view: Any) -> dict[str, Any]:
+    """All of a message about a game that is not the same in every game."""
+    known = {"board": face.board(view), "log": face.log(view), "facts": face.facts(view), "number": view.ply,
+             "course": [], "lines": []}  # fmt: skip
+    known |= {"tries": face.tries(view)} if view.my_turn else {}
+    return json.loads(json.dumps(known))
 
 
 def main() -> None:
@@ -196,9 +224,10 @@ def main() -> None:
             alone, updates, speed = (median(column) for column in zip(*rates, strict=True))
             print(f"{player}, {lines}x{lines}: {updates:.1f} updates a second; {speed:.0f} simulations a second, "
                   f"{speed / alone:.2f} of {alone:.0f} unwatched")  # fmt: skip
-    with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (_, port):
-        recorded, wrong = hidden_information(port, folder)
-        print(f"hidden information: {wrong} of {recorded} messages in 100 games of Kriegspiel")
+    for game, player in (("kriegspiel", "kriegspiel-random"), ("phantom-go", "phantom-random")):
+        with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (_, port):
+            recorded, wrong = hidden_information(port, folder, game, player)
+            print(f"hidden information: {wrong} of {recorded} messages in 100 games of {game}")
 
 
 if __name__ == "__main__":

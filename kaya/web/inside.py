@@ -4,16 +4,16 @@ import asyncio
 from typing import Any
 
 from ..players import players_of
-from ..search import explain
+from ..search import Report, explain
 from .faces import Face
-from .trees import Walk, card_of
+from .trees import Walk, card_of, plain_card
 
 
 class Inside:
     """A player, and what it has searched last: a position, or a view of the person's. The search may be running."""
 
-    def __init__(self, player: Any, name: str, face: Face, root: Any):
-        self.player, self.name, self.face, self.root = player, name, face, root
+    def __init__(self, player: Any, name: str, face: Face, root: Any, report: Report | None):
+        self.player, self.name, self.face, self.root, self.report = player, name, face, root, report
 
     def parameters(self) -> dict[str, Any]:
         """All that can be set, as the player's records have it; files cannot be."""
@@ -48,25 +48,35 @@ class Inside:
         return {"path": list(path), **self._walk().children(path)}
 
     async def card(self, path: tuple[str, ...], move: str) -> dict[str, Any]:
-        """The score of a move, taken apart."""
-        walk, position = self._walk(), self._position()
+        """The score of a move, taken apart; of a player without a tree, what it has said of the move."""
+        said = {"path": list(path), "move": move}
+        if self._search is None and self.report and not path:
+            known = {self.face.name(self.root, m.move): m for m in self.report.moves}
+            if move in known:
+                return said | plain_card(known[move], self.report, self.name)
+        walk = self._walk()
         steps, search = walk.steps((*path, move)), walk.search
-        if position is None:
-            raise ValueError(f"{self.name} does not say what its scores are made of.")
-        found = await asyncio.to_thread(explain, search.tree, search.strategies, position, steps[:-1], steps[-1])
+        found = await asyncio.to_thread(explain, search.tree, search.strategies, self._position(), steps[:-1],
+                                        steps[-1])  # fmt: skip
         if found is None:
             raise ValueError(f"{move} is not in the tree there.")
-        return {"path": list(path), "move": move} | card_of(found, search)
+        return said | card_of(found, search)
+
+    @property
+    def _search(self) -> Any:
+        """Its search; None if it has none, or has searched nothing."""
+        search = next(iter(getattr(self.player, "searches", ())), None) or getattr(self.player, "search", None)
+        return None if search is None or self.root is None or search.tree.used < 2 else search
 
     def _walk(self) -> Walk:
-        """The tree; ValueError if nothing was searched."""
-        search = next(iter(getattr(self.player, "searches", ())), None) or getattr(self.player, "search", None)
-        if search is None or self.root is None or search.tree.used < 2:
+        """The tree; ValueError if there is none."""
+        if self._search is None:
             raise ValueError(f"{self.name} has no tree to be looked into.")
-        return Walk(search, self.face, self.root)
+        return Walk(self._search, self.face, self.root)
 
     def _position(self) -> Any:
-        """What stands at the root of the tree: of what it has made of a view the player knows best."""
+        """What stands at the root of the tree. Of a view that is what the player believes; None if every simulation
+        guesses another board."""
         if not self.face.hidden:
             return self.root
         belief = getattr(self.player, "belief", None)

@@ -41,6 +41,7 @@ class Looking:
         self._stop = threading.Event()
         self._epoch = 0
         self._root: Any = None  # what is searched, or was last
+        self._report: Report | None = None  # what was found last
         self._at: int | None = None  # how far the game was then; None while nothing is to be searched
         self._explained = False  # whether this player has taken a score apart
 
@@ -49,7 +50,7 @@ class Looking:
         """ValueError if nothing was searched."""
         if self.player is None:
             raise ValueError("Nothing was searched yet: begin to look first.")
-        return Inside(self.player, self.name, self.session.face, self._root)
+        return Inside(self.player, self.name, self.session.face, self._root, self._report)
 
     # What a page asks for
 
@@ -191,7 +192,7 @@ class Looking:
             return
         if hidden:
             report = replace(report, name=lambda move: session.face.name(root, move))
-        mover = root.side if hidden else root.mover
+        mover, self._report = root.side if hidden else root.mover, report
         message = shown.search(session, report, number, mover, done) | {"who": "look", "player": self.name}
         message |= {"bytes": report.nodes * NODE_BYTES, "path": self.path}
         if report.best is not None and not self._explained:

@@ -123,7 +123,8 @@ class Visit:
         conditions = session.face.conditions(session.position)
         wanted = m.New(game=kept.game, player=kept.players[program], level=kept.levels[program], conditions=conditions,
                        side=session.face.sides[3 - kept.human], main=clock.get("main", 0.0),
-                       period=clock.get("period", 0.0), periods=clock.get("periods", 3))  # fmt: skip
+                       period=clock.get("period", 0.0), periods=clock.get("periods", 3),
+                       handicap=session.face.handicap(session.position))  # fmt: skip
         self._show(await self.lobby.new(self.owner, wanted))
 
     def _greet(self) -> None:

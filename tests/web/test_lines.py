@@ -1,12 +1,17 @@
 """Lines that are tried out, what was thought of a game, hints: over the socket and in the files."""
 
+import asyncio
+
 import pytest
 
+from kaya.games.tictactoe import tictactoe
 from kaya.protocols.sgf import load
 from kaya.search import Report
 from kaya.search.report import MoveReport
 from kaya.web import advisers
 from kaya.web.course import Course
+from kaya.web.faces import face_of
+from kaya.web.inside import Inside
 from kaya.web.lines import Lines
 
 from .page import Page, served
@@ -139,6 +144,18 @@ def test_a_hint_is_a_move_for_who_is_to_move(page, monkeypatch, game, player):
     until(page, state="over")
     page.of("act", what="hint")
     assert page.wait("error")["text"] == "A hint is for who is to move."
+
+
+def test_a_player_without_a_tree_says_what_it_thinks_of_a_move():
+    best, other = MoveReport(4, 60, 0.2, (4,), 0.25), MoveReport(5, 40, -0.1, (5,), 0.75)
+    inside = Inside(
+        object(), "plain", face_of("tictactoe"), tictactoe.new_game(), Report(4, [best, other], 100, 100, 1.0, 0)
+    )
+    card = asyncio.run(inside.card((), "4"))
+    assert (card["visits"], card["parent"], card["rate"], card["rank"]) == (60, 100, 0.6, 2)
+    assert card["select"]["score"] == 0.2
+    with pytest.raises(ValueError, match="plain has no tree"):
+        asyncio.run(inside.card(("4",), "5"))
 
 
 def test_in_a_game_with_an_umpire_nothing_is_tried_out(page):

@@ -59,6 +59,10 @@ class Face:
         """What a game was played under, for another one."""
         return dict(position.conditions)
 
+    def handicap(self, position: Any) -> int:
+        """The stones that were given in advance."""
+        return 0
+
     def lines(self, position: Any) -> int:
         """What a level may depend on: the lines of the board."""
         return 0

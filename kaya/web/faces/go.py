@@ -37,6 +37,9 @@ class Face(go_board.Face):
     def conditions(self, position: GoPosition) -> dict[str, Any]:
         return {"size": position.lines, "komi": position.komi}
 
+    def handicap(self, position: GoPosition) -> int:
+        return GameRecord.of(position).handicap
+
     def board(self, view: GoPosition) -> dict[str, Any]:
         illegal = {}
         if not view.over:

@@ -95,6 +95,12 @@ export class PhantomView extends GoView {
     this.draw();
   }
 
+  clear() {
+    this.marks = {};
+    remember(`marks.${this.screen.id}`, this.marks);
+    this.draw();
+  }
+
   lastMove(game, before) {
     if (!game.log || game.log.length === before.log?.length) return "";
     const { by, text } = game.log.at(-1);
