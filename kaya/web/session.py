@@ -196,8 +196,9 @@ class Session:
         """Nobody looks any more: what it searches ends, and the trees are given back."""
         if self.looking:
             await self.looking.stop()
-        if not self.programs.thinking:
-            for player in self.players.values():
+        resting = [] if self.programs.thinking else [*self.players.values()]
+        for player in (*resting, self.hinting, self.looking and self.looking.player):
+            if player is not None:
                 player.forget()
 
     async def close(self) -> None:

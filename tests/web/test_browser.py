@@ -275,3 +275,27 @@ def test_pictures_for_the_readme(browser, server, monkeypatch):
         page.mouse.move(640, 5)
         page.wait_for_timeout(1500)
         page.screenshot(path=folder / "web.png")
+        page.click("label.switch:has(#look)")
+        page.click("[data-tab=game]")
+        page.click("text=Review the game")
+        page.wait_for_selector(".mistakes progress")
+        page.wait_for_selector(".mistakes progress", state="detached", timeout=120_000)
+        page.click(".mistakes li .link >> nth=1")  # what should have been played instead of the worst move
+        for _ in range(3):
+            page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(600)
+        page.screenshot(path=folder / "web-review.png")
+    with window(browser, server.address, size={"width": 1360, "height": 880}) as shown:
+        page = shown.page
+        begin(shown, size=0, game="kriegspiel")
+        for start, end in (("e2", "e4"), ("g1", "f3"), ("f1", "c4"), ("d2", "d4"), ("e1", "g1"), ("c1", "g5")):
+            shown.until("yours")
+            for name in (start, end):
+                page.mouse.click(*shown.square(name))
+            page.wait_for_timeout(600)
+        shown.until("yours")
+        page.click("[data-tab=guess]")
+        page.click("label.switch:has-text('Show on the board')")
+        page.click(".kinds label:has-text('pieces')")
+        page.wait_for_timeout(1500)
+        page.screenshot(path=folder / "web-kriegspiel.png")

@@ -40,9 +40,12 @@ export function icon(name) {
   return made;
 }
 
+const TITLES = { now: "Let it move now", try: "Try out moves on the board: nothing is played", hint: "What would a program play here?",
+  estimate: "Who will own what, and the score", pause: "Stop the game", save: "Save the game as a file" };
+
 /** A button with an icon and a word. */
 export function tool(name, label, onclick, more = {}) {
-  return h("button.tool", { type: "button", onclick, title: label, "data-tool": name, ...more }, icon(name), h("span", {}, label));
+  return h("button.tool", { type: "button", onclick, title: TITLES[name] ?? label, "data-tool": name, ...more }, icon(name), h("span", {}, label));
 }
 
 let fading;

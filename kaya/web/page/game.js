@@ -131,7 +131,7 @@ export class GameScreen {
 
   hearSearch(search) {
     this.waits = search.waits ?? 0;
-    if (search.who === "look" || !this.looking || this.game?.state === "thinking") this.search = search;
+    if (search.who === "look" || !this.looking || (this.game?.human && this.game.state === "thinking")) this.search = search;
     if (search.rate !== null && search.rate !== undefined && !this.game?.hidden && !search.path?.length) {
       this.learn(search.number, search.mover === 2 ? 1 - search.rate : search.rate, search.score);
       this.thoughts[search.number] = search;
@@ -204,6 +204,7 @@ export class GameScreen {
       const here = search?.moves && (game.hidden || (search.number === this.shownPly && (search.path ?? []).join() === walk.path.join()));
       return here ? search : null;
     }
+    if (this.tab === "search" && this.live && search?.who === "opponent" && search.number === this.shownPly) return search;
     return game.hidden || walk.path.length || (this.live && game.state !== "over") ? null : this.thoughts[this.shownPly] ?? null;
   }
 
@@ -282,9 +283,9 @@ export class GameScreen {
         const disabled = (what === "pass" && state !== "yours") || (what === "undo" && !game.number);
         made.push(tool(what, LABELS[what], () => this.act(what), { disabled }));
       }
-      if (state === "thinking" && !game.hidden) made.push(tool("now", "Move now", () => this.act("now")));
+      if (state === "thinking" && !game.hidden) made.push(tool("now", "Now", () => this.act("now")));
       else made.push(tool("hint", "Hint", () => this.act("hint"), { disabled: state !== "yours" }));
-      if (!game.hidden) made.push(tool("try", "Try out", () => { this.walk.toggle(); this.drawTools(); }, { "aria-pressed": this.walk.exploring }));
+      if (!game.hidden) made.push(tool("try", "Try", () => { this.walk.toggle(); this.drawTools(); }, { "aria-pressed": this.walk.exploring }));
       made.push(tool("resign", "Resign", () => this.confirmResign()));
     }
     else this.walk.exploring = false;
@@ -325,7 +326,10 @@ export class GameScreen {
       this.panels[name].take?.(this.game);
     }
     if (this.panel.firstChild !== this.panels[name].root) fill(this.panel, this.panels[name].root);
-    if (!quiet) this.panels[name].draw();
+    if (!quiet) {
+      this.panels[name].draw();
+      this.draw();
+    }
   }
 
   /** Begin or end to look into a search. */

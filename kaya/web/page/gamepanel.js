@@ -50,14 +50,14 @@ export class GamePanel {
     const rates = known(1), scores = known(2), at = (list) => list.find(([number]) => number === shownPly)?.[1];
     const points = (score) => `${game.sides[score > 0 ? 1 : 2]} +${Math.abs(score).toFixed(1)}`;
     const caption = (text) => `<p class="muted">${text}</p>`;
-    this.chart.innerHTML = rateChart(rates, length, shownPly) + caption("") + (scores.length > 1 ? scoreChart(scores, length, shownPly) + caption("") : "");
+    this.chart.innerHTML = (rates.length > 1 ? rateChart(rates, length, shownPly) : "") + caption("") + (scores.length > 1 ? scoreChart(scores, length, shownPly) + caption("") : "");
     const [first, second] = this.chart.querySelectorAll("p");
     first.textContent = rates.length ? `Winning rate${at(rates) === undefined ? "" : `: ${game.sides[1]} ${percent(at(rates), 0)}`}` : "The winning rate appears when a search has looked at the game.";
     if (second) second.textContent = `Score, ±${mostPoints(scores)} points${at(scores) === undefined ? "" : `: ${points(at(scores))}`}`;
   }
 
   onChart(event) {
-    const box = this.chart.querySelector("svg").getBoundingClientRect();
+    const box = (this.chart.querySelector("svg") ?? this.chart).getBoundingClientRect();
     this.screen.goTo(Math.round(((event.clientX - box.left) / box.width) * Math.max(this.screen.game.number, 1)));
   }
 
@@ -113,7 +113,7 @@ export class GamePanel {
     return [h("h3", {}, "What cost most"), h("ul", {}, worst.map(({ number, text, side, loss, points, thought }) => {
       const best = thought?.best !== text && thought?.moves.find(({ move }) => move === thought.best);
       return h("li", {}, h("button.link", { type: "button", onclick: () => screen.goTo(number - 1) }, `${number} ${game.sides[side]} ${text}`),
-        ` −${(100 * loss).toFixed(0)} %`, points > 0.5 ? `, ${points.toFixed(0)} points` : null,
+        ` −${(100 * loss).toFixed(0)} %`, points >= 1 ? `, ${points.toFixed(0)} point${points < 1.5 ? "" : "s"}` : null,
         best ? [h("span.muted", {}, " instead of "), h("button.link", { type: "button", title: best.line.join(" "), onclick: () => screen.walk.playOut(best.line, number - 1) }, best.move)] : null);
     }))];
   }

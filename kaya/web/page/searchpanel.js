@@ -18,7 +18,8 @@ export class SearchPanel {
     this.facts = h("p.muted.figures");
     this.rows = new Map(); // by move: rows stay, so that they can be clicked while the search goes on
     this.body = h("tbody");
-    this.list = h("table.candidates-list", { hidden: true });
+    this.list = h("table.candidates-list", { hidden: true, onmouseover: (event) => this.hover(event.target.closest("tr[data-move]")?.dataset.move ?? null),
+      onmouseleave: () => this.hover(null) });
     this.card = h(".card-place");
     this.root = h(".search-panel", {}, this.head, this.facts, this.list, this.card);
     this.drawHead();
@@ -73,7 +74,7 @@ export class SearchPanel {
     fill(this.facts, h("span", {}, `${search.simulations.toLocaleString("en")} simulations`), h("span", {}, `${short(Math.round(speed))}/s`),
       h("span", {}, `${short(search.nodes)} nodes`), search.bytes ? h("span", {}, `${(search.bytes / 1e6).toFixed(1)} MB${search.full ? ", full" : ""}`) : null,
       search.score !== undefined ? h("span", {}, `${search.score > 0 ? screen.game.sides[1] : screen.game.sides[2]} +${Math.abs(search.score)}`) : null,
-      running && !search.done ? null : h("span", {}, running ? "ended" : "as it was thought"));
+      search === screen.search && !search.done ? null : h("span", {}, running ? "ended" : "as it was thought"));
     this.drawList(search);
   }
 
@@ -104,7 +105,7 @@ export class SearchPanel {
   }
 
   row(move) {
-    return h("tr", { "data-move": move, onmouseenter: () => this.hover(move), onmouseleave: () => this.hover(null) },
+    return h("tr", { "data-move": move },
       h("th", { scope: "row" }, h("button.link", { type: "button", onclick: (event) => this.choose(move, event.shiftKey) }, move)),
       h("td"), h("td.bar"), h("td"), h("td.line", {}, h("button.plain", { type: "button", title: "Play it out on the board", onclick: () => this.playOut(move) })));
   }
@@ -116,6 +117,7 @@ export class SearchPanel {
   }
 
   hover(move) {
+    if (move === this.screen.hovered) return;
     this.screen.hovered = move;
     this.screen.view.draw();
   }

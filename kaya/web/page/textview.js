@@ -21,9 +21,10 @@ export class TextView {
   }
 
   draw() {
-    const { game, walk, found, hint } = this.screen, playing = game.state === "yours" && this.screen.live && !walk.exploring;
+    const { game, walk, found, live } = this.screen, playing = game.state === "yours" && live && !walk.exploring;
     const text = walk.path.length ? walk.line?.board.text : game.board.texts?.[walk.base] ?? game.board.text;
-    const moves = playing ? game.tries ?? [] : walk.free ? walk.line?.tries ?? (this.screen.live ? game.tries : null) ?? [] : [];
+    const moves = playing ? game.tries ?? [] : walk.free ? walk.line?.tries ?? (live ? game.tries : null) ?? [] : [];
+    const hint = live ? this.screen.hint : null;
     const key = JSON.stringify([text, playing, moves, hint, found?.moves]);
     if (key === this.key || text === undefined) return;
     this.key = key;
