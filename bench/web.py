@@ -16,13 +16,15 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from websockets.sync.client import connect
 
 from kaya import Budget, GoPosition, make_player
 from kaya.web.app import files
 from kaya.web.faces import face_of
+
+SETTLING = 6.0  # seconds until a search that is watched has said all that it says once
 
 
 @contextmanager
@@ -104,34 +106,69 @@ def click_to_stone(port: int, clicks: int = 15) -> float:
     return median(took)
 
 
-def watched(port: int, player: str, size: int, seconds: float = 6.0) -> tuple[float, float]:
-    """Updates and simulations a second while a page watches."""
+class Speed(NamedTuple):
+    """Simulations a second, by the clock and of the processor's time, which other work on the machine does not slow
+    down. For a server that is the time of all it does, the search and the page that watches it."""
+
+    by_the_clock: float
+    of_the_processor: float
+
+
+def watched(pid: int, port: int, player: str, size: int, seconds: float = 6.0) -> tuple[float, Speed]:
+    """Updates a second, and the speed while a page watches."""
     page = Page(port)
     page.say("new", game="go", player=player, side="Black", conditions={"size": size})
     game = page.wait("game")["id"]
     page.say("look", id=game, on=True, player=player)
-    page.wait("search", who="look")
-    time.sleep(1)
-    page.heard.clear()
     began = time.monotonic()
+    while time.monotonic() - began < SETTLING:
+        first = page.wait("search", who="look")
+    page.heard.clear()
+    began, worked = time.monotonic(), processor_time(pid)
     while time.monotonic() - began < seconds:
         last = page.wait("search", who="look")
-    count = len([m for m in page.heard if m["say"] == "search"])
+    took, worked, count = time.monotonic() - began, processor_time(pid) - worked, len(page.heard)
+    done = last["simulations"] - first["simulations"]
     page.say("look", id=game, on=False)
     page.say("act", id=game, what="resign")
     page.socket.close()
-    return count / (time.monotonic() - began), last["simulations"] / last["seconds"]
+    return count / took, Speed(done / took, done / worked)
 
 
-def unwatched(player: str, size: int, seconds: float = 6.0) -> float:
-    """Simulations a second in a search of which nobody wants to know."""
+def unwatched(player: str, size: int, seconds: float = 6.0) -> Speed:
+    """The speed of a search of which nobody wants to know."""
     thinker, position = make_player(player, seed=1), GoPosition(size)
     if "level" in thinker.parameters():
         thinker.set("level", 10)
     thinker.think(position, Budget(simulations=20))
     thinker.forget()
-    report = thinker.think(position, Budget(seconds=seconds, memory=192 << 20))
-    return report.simulations / report.seconds
+    thinking = thinker.start(position, Budget(seconds=2 * (SETTLING + seconds), memory=192 << 20))
+    time.sleep(SETTLING)
+    began, worked, first = time.monotonic(), time.process_time(), thinking.report().simulations
+    time.sleep(seconds)
+    took, worked = time.monotonic() - began, time.process_time() - worked
+    done = thinking.report().simulations - first
+    thinking.stop()
+    thinking.wait()
+    return Speed(done / took, done / worked)
+
+
+def processor_time(pid: int) -> float:
+    """Seconds of the processor's time that a process has had."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def speeds(pid: int, port: int, player: str, lines: int, times: int = 5) -> str:
+    """One after the other, several times; the medians."""
+    updates, clock, processor = [], [], []
+    for _ in range(times):
+        alone, (count, seen) = unwatched(player, lines), watched(pid, port, player, lines)
+        updates.append(count)
+        clock.append(seen.by_the_clock / alone.by_the_clock)
+        processor.append(seen.of_the_processor / alone.of_the_processor)
+    return (f"{median(updates):.1f} updates a second; of the unwatched speed {median(processor):.3f} by the time of "
+            f"the processor, {median(clock):.2f} by the clock")  # fmt: skip
 
 
 def memory_of(pid: int) -> float:
@@ -217,13 +254,10 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (pid, port):
         print(f"memory of the server after its start: {memory_of(pid):.0f} MB")
         print(f"memory with 20 idle games: {idle_games(pid, port):.0f} MB")
-    with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (_, port):
+    with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (pid, port):
         print(f"click to the own stone, 19x19: {click_to_stone(port):.0f} ms")
         for player, lines in (("kaya-classic", 9), ("kaya", 9), ("kaya-classic", 19)):
-            rates = [(unwatched(player, lines), *watched(port, player, lines)) for _ in range(3)]
-            alone, updates, speed = (median(column) for column in zip(*rates, strict=True))
-            print(f"{player}, {lines}x{lines}: {updates:.1f} updates a second; {speed:.0f} simulations a second, "
-                  f"{speed / alone:.2f} of {alone:.0f} unwatched")  # fmt: skip
+            print(f"{player}, {lines}x{lines}: {speeds(pid, port, player, lines)}")
     for game, player in (("kriegspiel", "kriegspiel-random"), ("phantom-go", "phantom-random")):
         with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (_, port):
             recorded, wrong = hidden_information(port, folder, game, player)

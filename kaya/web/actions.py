@@ -9,6 +9,7 @@ from typing import Any
 from ..search import Budget
 from .advisers import adviser
 from .faces.face import estimated, fresh_view
+from .lines import position_at
 from .searches import MEMORY
 from .writing import record_of
 
@@ -60,11 +61,15 @@ async def pause(session: Any) -> None:
     session.advance()
 
 
-async def estimate(session: Any) -> None:
-    player, position = next(iter(session.players.values())), session.position.copy()
+async def estimate(session: Any, ply: int = -1, path: tuple[str, ...] = ()) -> None:
+    """Who will own what at the end of the game, or after so many moves of it and those of a line."""
+    if "estimate" not in session.face.actions:
+        raise ValueError(f"There is no score to estimate in {session.kept.game}.")
+    number = session.number if ply < 0 else ply
+    player, position = next(iter(session.players.values())), position_at(session, number, path)
     outlook = await asyncio.to_thread(estimated, session.face, position, player, BATCHES)
     said = session.face.owned(position, outlook)
-    session.tell({"say": "outlook", "id": session.id, "number": len(position.played), **said})
+    session.tell({"say": "outlook", "id": session.id, "number": number, "path": path, **said})
 
 
 async def hint(session: Any) -> None:

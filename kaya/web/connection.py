@@ -25,7 +25,7 @@ log = logging.getLogger("kaya.web")
 
 def is_question(message: m.Message) -> bool:
     """Does it ask for something that changes nothing?"""
-    return isinstance(message, m.Card) or (isinstance(message, m.Act) and message.what in QUESTIONS)
+    return isinstance(message, m.Card | m.Estimate) or (isinstance(message, m.Act) and message.what in QUESTIONS)
 
 
 class Connection:

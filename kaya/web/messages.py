@@ -148,6 +148,15 @@ class Forget(OfGame):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Estimate(OfGame):
+    """Estimate the score after so many moves, and then those of a path."""
+
+    do = "estimate"
+    ply: int = given(whole(-1, 5000), -1)
+    path: tuple[str, ...] = given(names(DEEPEST_PATH), ())
+
+
+@dataclass(frozen=True, kw_only=True)
 class Set(OfGame):
     """Change a parameter or a strategy of the player that is looked at."""
 

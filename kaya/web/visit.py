@@ -9,6 +9,7 @@ from pathlib import Path
 from .. import __version__
 from . import clinic, laboratory, shown
 from . import messages as m
+from .actions import estimate
 from .limits import Bucket
 from .lobby import Lobby
 from .looking import Looking
@@ -94,6 +95,8 @@ class Visit:
             case m.Look(on=on, player=player, ply=ply, path=path):
                 looking = self._looking(session)
                 await (looking.start(player, ply, path) if on else looking.stop())
+            case m.Estimate(ply=ply, path=path):
+                await estimate(session, ply, path)
             case m.Try(ply=ply, path=path, keep=keep):
                 self.page.send(session.try_out(ply, path, keep), "line")
             case m.Forget(ply=ply, path=path):

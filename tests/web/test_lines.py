@@ -55,6 +55,9 @@ def test_moves_are_tried_out_at_any_position_and_the_game_does_not_change(page):
     game = until(page, state="yours", number=4)
     assert game["board"]["record"]["moves"] == "ccAadbBa"
     assert game["lines"] == [[0, ["A1", "B1"]]]
+    page.of("estimate", ply=0, path=["A1", "B1"])
+    outlook = page.wait("outlook")
+    assert (outlook["number"], outlook["path"], len(outlook["owners"])) == (0, ["A1", "B1"], 25)
     page.of("forget", ply=0, path=["A1", "B1"])
     assert page.wait("game")["lines"] == []
 

@@ -1,7 +1,8 @@
 // One game on the screen: strips with the players, the board, what can be done, and panels beside it.
 
 import { ChessView } from "./chessview.js";
-import { fill, h, note, percent, speak, tool } from "./dom.js";
+import { Controls } from "./controls.js";
+import { fill, h, note, percent, speak } from "./dom.js";
 import { GamePanel } from "./gamepanel.js";
 import { GoView } from "./goview.js";
 import { GuessPanel } from "./guesspanel.js";
@@ -15,7 +16,6 @@ import { TreePanel } from "./treepanel.js";
 import { Walk } from "./walk.js";
 
 const VIEWS = { go: GoView, chess: ChessView, phantom: PhantomView, text: TextView };
-const LABELS = { pass: "Pass", undo: "Undo", resign: "Resign", estimate: "Score", chances: "Chances" };
 const KEYS = { u: "undo", p: "pass", e: "estimate", s: "save", h: "hint" };
 const OF_ALL = ["save", "hint"]; // what can be done in every game
 
@@ -32,19 +32,17 @@ export class GameScreen {
     this.owners = null; // an estimate
     this.tab = "game";
     this.panels = {};
-    this.strips = { top: h(".strip"), bottom: h(".strip") };
     this.host = h(".board-host");
-    this.status = h("p.status", { role: "status" });
-    this.tools = h(".tools", { role: "toolbar", "aria-label": "What can be done" });
+    this.controls = new Controls(this);
     this.tabs = h(".tabs", { role: "tablist" });
     this.panel = h(".panel", { role: "tabpanel" });
-    this.root = h(".game", {}, h(".stage", {}, this.strips.top, this.host, this.strips.bottom),
-      h("aside.side", {}, this.status, this.tools, this.tabs, this.panel));
+    const { top, bottom, status, tools } = this.controls;
+    this.root = h(".game", {}, h(".stage", {}, top, this.host, bottom), h("aside.side", {}, status, tools, this.tabs, this.panel));
     fill(place, this.root);
     this.pointed = false; // whether the board has the focus by a click: then the arrows go through the moves, else over the board
     this.host.addEventListener("pointerdown", () => { this.pointed = true; if (this.view) this.view.cursor = null; });
     this.host.addEventListener("blur", () => { this.pointed = false; });
-    this.ticking = setInterval(() => this.drawClocks(), 200);
+    this.ticking = setInterval(() => this.controls.drawClocks(), 200);
   }
 
   leave() {
@@ -56,7 +54,8 @@ export class GameScreen {
   }
 
   act(what) {
-    this.say("act", { what });
+    if (what === "estimate") this.say("estimate", { ply: this.shownPly, path: this.walk.path });
+    else this.say("act", { what });
   }
 
   // What the server says
@@ -66,7 +65,7 @@ export class GameScreen {
       case "game": return this.hearGame(message);
       case "search": return this.hearSearch(message);
       case "outlook":
-        this.owners = { number: message.number, owners: message.owners };
+        this.owners = message;
         note(message.sentence);
         return this.draw();
       case "hint":
@@ -152,8 +151,9 @@ export class GameScreen {
   /** The game has another number of moves: a line that is shown stays where it was. */
   goneOn(game, before) {
     for (const number of Object.keys(this.thoughts)) if (number > game.number) delete this.thoughts[number];
-    if (this.walk.path.length && this.walk.base <= game.number) this.walk.ply ??= before.number;
-    else if (this.walk.path.length || this.walk.ply > game.number) this.walk = new Walk(this);
+    const { walk } = this, base = walk.ply ?? before.number;
+    if (walk.path.length && base <= game.number) walk.ply = base;
+    else if (walk.path.length || walk.ply > game.number) this.walk = new Walk(this);
     if (this.live) this.clearLook();
   }
 
@@ -185,7 +185,7 @@ export class GameScreen {
 
   draw() {
     this.view?.draw();
-    this.drawStatus();
+    this.controls.drawStatus();
   }
 
   get shownPly() {
@@ -213,97 +213,16 @@ export class GameScreen {
     this.chosen = null;
     this.hovered = null;
     this.draw();
+    this.controls.drawTools();
     this.panels.game?.draw();
     if (this.tab === "search") this.panels.search.draw();
   }
 
   drawSide() {
-    const { game } = this, below = game.human || 1;
-    this.drawStrip(this.strips.top, 3 - below);
-    this.drawStrip(this.strips.bottom, below);
-    this.drawTools();
+    this.controls.draw();
     this.drawTabs();
-    for (const panel of Object.values(this.panels)) panel.take?.(game);
+    for (const panel of Object.values(this.panels)) panel.take?.(this.game);
     this.panels[this.tab]?.draw();
-    this.drawClocks();
-  }
-
-  drawStrip(strip, side) {
-    const { game } = this, thinks = game.mover === side && game.state === "thinking";
-    strip.className = `strip ${game.mover === side ? "to-move" : ""} side-${side}`;
-    fill(strip, h(`span.dot.${game.sides[side].toLowerCase()}`, { "aria-hidden": "true" }),
-      h("span.name", {}, game.names[side]), h("span.muted.colour", {}, game.sides[side]),
-      thinks ? h("span.thinks", { "aria-label": "thinks" }, h("i"), h("i"), h("i")) : null, h("span.grow"),
-      this.view.stripFacts?.(side) ?? null, h("span.clock", { "data-side": side, hidden: !game.clocks }));
-  }
-
-  drawClocks() {
-    const { game } = this;
-    if (!game?.clocks) return;
-    for (const clock of this.root.querySelectorAll(".clock")) {
-      const { left, running, periods, overtime, period } = game.clocks[clock.dataset.side];
-      let seconds = left - (running && game.state !== "over" ? (performance.now() - this.at) / 1000 : 0), extra = periods;
-      while (seconds < 0 && period && (extra > 1 || !overtime)) { seconds += period; extra -= overtime ? 1 : 0; }
-      const whole = Math.max(Math.ceil(seconds), 0);
-      clock.textContent = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}${overtime && period ? ` (${extra})` : ""}`;
-      clock.classList.toggle("low", running && seconds < 10);
-    }
-  }
-
-  drawStatus() {
-    const { game } = this;
-    if (!game) return;
-    const text = {
-      yours: game.hidden ? "Your turn: try a move." : "Your turn.", thinking: game.human ? "Your opponent thinks…" : "They play.",
-      waiting: `Waiting for a free search (${game.ahead} ahead).`, paused: "Paused.",
-      counting: game.count?.sentence ?? "", over: game.ending ?? "",
-    }[game.state];
-    const { walk } = this, link = (words, onclick) => h("button.link", { type: "button", onclick }, words);
-    if (walk.path.length) {
-      return fill(this.status, h("span.muted", {}, `After move ${walk.base}: `), walk.path.slice(-5).join(" "), walk.ahead.length ? h("span.muted", {}, ` ${walk.ahead.slice(0, 3).join(" ")}`) : null,
-        " ", link("back to the game", () => walk.leave()));
-    }
-    const back = walk.exploring && this.live ? link("You try out moves: nothing is played. Go on playing", () => walk.leave())
-      : walk.ply !== null ? link(`move ${walk.ply} of ${game.number} – to the last`, () => this.goTo(null)) : null;
-    fill(this.status, text, back ? " " : null, back);
-  }
-
-  drawTools() {
-    const { game } = this, { state } = game, made = [];
-    const playing = ["yours", "thinking", "waiting"].includes(state) && game.human;
-    if (playing && this.resigning) return this.confirmResign();
-    this.resigning = false;
-    if (state === "counting") {
-      made.push(h("button.primary", { type: "button", onclick: () => this.act("agree") }, "Agree"),
-        h("button.tool.wide", { type: "button", onclick: () => this.act("go_on") }, "Play on"));
-    }
-    if (playing) {
-      for (const what of game.can) {
-        if (what === "resign" || what === "chances") continue;
-        const disabled = (what === "pass" && state !== "yours") || (what === "undo" && !game.number);
-        made.push(tool(what, LABELS[what], () => this.act(what), { disabled }));
-      }
-      if (state === "thinking" && !game.hidden) made.push(tool("now", "Now", () => this.act("now")));
-      else made.push(tool("hint", "Hint", () => this.act("hint"), { disabled: state !== "yours" }));
-      if (!game.hidden) made.push(tool("try", "Try", () => { this.walk.toggle(); this.drawTools(); }, { "aria-pressed": this.walk.exploring }));
-      made.push(tool("resign", "Resign", () => this.confirmResign()));
-    }
-    else this.walk.exploring = false;
-    if (!game.human && state !== "over") made.push(tool(game.paused ? "play" : "pause", game.paused ? "Go on" : "Pause", () => this.act("pause")));
-    if (state === "over") {
-      if (game.human) made.push(h("button.primary", { type: "button", onclick: () => this.act("again") }, "Rematch"));
-      if (game.board.kind === "go") made.push(tool("undo", "Undo", () => this.act("undo"), { hidden: !game.human }));
-    }
-    if (!game.hidden || state === "over" || !game.human) made.push(tool("save", "Save", () => this.act("save")));
-    fill(this.tools, made);
-  }
-
-  confirmResign() {
-    const answer = (yes) => () => { this.resigning = false; yes ? this.act("resign") : this.drawTools(); };
-    this.resigning = true;
-    fill(this.tools, h("span", {}, "Resign this game?"), h("button.danger", { type: "button", onclick: answer(true) }, "Resign"),
-      h("button.tool.wide", { type: "button", onclick: answer(false) }, "Play on"));
-    this.tools.querySelector("button").focus();
   }
 
   drawTabs() {
@@ -312,8 +231,10 @@ export class GameScreen {
     if (game.hidden && !over && game.human) tabs.push(["guess", "Guesses"]);
     if (!(game.hidden && (over || !game.human))) tabs.push(["search", "Search"], ["tree", "Tree"], ["player", "Parameters"]);
     if (!tabs.some(([name]) => name === this.tab)) this.tab = "game";
-    fill(this.tabs, tabs.map(([name, text]) => h("button", { type: "button", role: "tab", "aria-selected": name === this.tab, "data-tab": name,
+    const key = tabs.join();
+    if (key !== this.tabbed) fill(this.tabs, tabs.map(([name, text]) => h("button", { type: "button", role: "tab", "aria-selected": name === this.tab, "data-tab": name,
       onclick: () => this.openTab(name) }, text)));
+    this.tabbed = key;
     this.openTab(this.tab, true);
   }
 
@@ -372,7 +293,7 @@ export class GameScreen {
       this.walk.by(steps[key]);
     } else if (key === "Home" && this.browsable) this.goTo(0);
     else if (key === "End" && this.browsable) this.goTo(null);
-    else if (key === "Escape") this.walk.path.length || this.walk.exploring ? (this.walk.leave(), this.drawTools()) : this.live ? (this.hovered = null, this.draw()) : this.goTo(null);
+    else if (key === "Escape") this.walk.path.length || this.walk.exploring ? this.walk.leave() : this.live ? (this.hovered = null, this.draw()) : this.goTo(null);
     else if (key === "a") { this.openTab("search"); this.look(!this.looking); }
     else if (key in KEYS && (this.game.can.includes(KEYS[key]) || OF_ALL.includes(KEYS[key]))) this.act(KEYS[key]);
   }

@@ -88,7 +88,7 @@ export class GoView {
       under.push("");
       dead = new Set(game.count.dead.map((name) => this.point(name)));
       over.push(ownerLayer(game.count.owners.map((owner, point) => (position.stones[point] && !dead.has(point) ? 0 : owner)), this.size));
-    } else if (screen.owners && screen.live) {
+    } else if (screen.owners?.number === screen.shownPly && screen.owners.path.join() === screen.walk.path.join()) {
       over.push(this.owned(screen.owners.owners, position));
     }
     const hovered = found && found.moves.find((move) => move.move === screen.hovered);

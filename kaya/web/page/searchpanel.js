@@ -21,7 +21,11 @@ export class SearchPanel {
     this.list = h("table.candidates-list", { hidden: true, onmouseover: (event) => this.hover(event.target.closest("tr[data-move]")?.dataset.move ?? null),
       onmouseleave: () => this.hover(null) });
     this.card = h(".card-place");
-    this.root = h(".search-panel", {}, this.head, this.facts, this.list, this.card);
+    this.other = h("select", { "aria-label": "Another move", onchange: () => { this.compared = this.other.value || null; this.drawComparison(); } });
+    this.comparison = h(".comparison");
+    this.question = h("span");
+    this.compare = h(".compare", { hidden: true }, h("label.field", {}, this.question, this.other), this.comparison);
+    this.root = h(".search-panel", {}, this.head, this.facts, this.list, this.card, this.compare);
     this.drawHead();
   }
 
@@ -67,7 +71,7 @@ export class SearchPanel {
     if (!search?.moves.length) {
       const why = screen.search?.over ? "The game is over here." : screen.search?.ready === false ? "Getting the player ready. The first time this takes a while." : "…";
       fill(this.facts, screen.looking ? why : screen.game.hidden ? "A program in your place says what it would try. It knows what you know." : "A search of this position, live: visits, winning rates, what follows, and why.");
-      this.list.hidden = true;
+      this.list.hidden = this.compare.hidden = true;
       return fill(this.card);
     }
     const running = search.who === "look" && screen.looking, speed = search.seconds > 0.05 ? search.simulations / search.seconds : 0;
@@ -76,6 +80,9 @@ export class SearchPanel {
       search.score !== undefined ? h("span", {}, `${search.score > 0 ? screen.game.sides[1] : screen.game.sides[2]} +${Math.abs(search.score)}`) : null,
       search === screen.search && !search.done ? null : h("span", {}, running ? "ended" : "as it was thought"));
     this.drawList(search);
+    if (screen.chosen) return;
+    this.compare.hidden = true;
+    fill(this.card);
   }
 
   drawList(search) {
@@ -137,7 +144,10 @@ export class SearchPanel {
     if (screen.chosen) {
       fill(this.card, h("p.muted", {}, `Taking ${screen.chosen} apart…`));
       this.askCard();
-    } else fill(this.card);
+    } else {
+      this.compare.hidden = true;
+      fill(this.card);
+    }
     screen.draw();
     this.draw();
   }
@@ -148,16 +158,19 @@ export class SearchPanel {
 
   showCard(card) {
     if (card.path.length || card.move !== this.screen.chosen) return;
-    const others = (this.screen.found?.moves ?? []).map(({ move }) => move).filter((move) => move !== card.move);
-    fill(this.card, cardView(card), h(".compare", {}, h("label.field", {}, h("span", {}, `Why not another than ${card.move}?`),
-      h("select", { onchange: (event) => { this.compared = event.target.value || null; this.drawComparison(); } },
-        h("option", { value: "" }, "compare with…"), others.map((move) => h("option", { value: move, selected: move === this.compared }, move)))), h(".comparison")));
+    fill(this.card, cardView(card));
+    this.compare.hidden = false;
+    this.question.textContent = `Why not another than ${card.move}?`;
+    if (document.activeElement !== this.other) { // a list that is open stays as it is
+      const others = (this.screen.found?.moves ?? []).map(({ move }) => move).filter((move) => move !== card.move);
+      fill(this.other, h("option", { value: "" }, "compare with…"), others.map((move) => h("option", { value: move, selected: move === this.compared }, move)));
+    }
     this.drawComparison();
   }
 
   drawComparison() {
-    const place = this.card.querySelector(".comparison"), first = this.screen.chosen, second = this.compared;
-    if (!place || !second || !this.history[second] || !this.history[first]) return place && fill(place);
+    const place = this.comparison, first = this.screen.chosen, second = this.compared;
+    if (!second || !this.history[second] || !this.history[first]) return fill(place);
     const told = (move, k) => {
       const found = this.screen.found?.moves.find((each) => each.move === move);
       return h("li", {}, h(`i.key-${k}`), h("b", {}, move), found ? ` ${percent(found.rate)}, ${short(found.visits)} visits; ` : " ",
