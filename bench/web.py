@@ -1,7 +1,8 @@
 """The browser's figures: python -m bench.web
 
 Click to stone, updates a second and the search's speed while a page watches, the page's size, the server's memory with
-20 idle games, and hidden information in 100 recorded games of Kriegspiel. Needs Chromium and Playwright."""
+20 idle games, and hidden information in 100 recorded games of Kriegspiel and of Phantom Go. Needs Chromium and
+Playwright."""
 
 import json
 import os
@@ -15,15 +16,15 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 from websockets.sync.client import connect
 
 from kaya import Budget, GoPosition, make_player
-from kaya.games.kriegspiel import KriegspielPosition
-from kaya.protocols.kriegspiel_pgn import load
 from kaya.web.app import files
 from kaya.web.faces import face_of
+
+SETTLING = 6.0  # seconds until a search that is watched has said all that it says once
 
 
 @contextmanager
@@ -105,34 +106,69 @@ def click_to_stone(port: int, clicks: int = 15) -> float:
     return median(took)
 
 
-def watched(port: int, player: str, size: int, seconds: float = 6.0) -> tuple[float, float]:
-    """Updates and simulations a second while a page watches."""
+class Speed(NamedTuple):
+    """Simulations a second, by the clock and of the processor's time, which other work on the machine does not slow
+    down. For a server that is the time of all it does, the search and the page that watches it."""
+
+    by_the_clock: float
+    of_the_processor: float
+
+
+def watched(pid: int, port: int, player: str, size: int, seconds: float = 6.0) -> tuple[float, Speed]:
+    """Updates a second, and the speed while a page watches."""
     page = Page(port)
     page.say("new", game="go", player=player, side="Black", conditions={"size": size})
     game = page.wait("game")["id"]
     page.say("look", id=game, on=True, player=player)
-    page.wait("search", who="look")
-    time.sleep(1)
-    page.heard.clear()
     began = time.monotonic()
+    while time.monotonic() - began < SETTLING:
+        first = page.wait("search", who="look")
+    page.heard.clear()
+    began, worked = time.monotonic(), processor_time(pid)
     while time.monotonic() - began < seconds:
         last = page.wait("search", who="look")
-    count = len([m for m in page.heard if m["say"] == "search"])
+    took, worked, count = time.monotonic() - began, processor_time(pid) - worked, len(page.heard)
+    done = last["simulations"] - first["simulations"]
     page.say("look", id=game, on=False)
     page.say("act", id=game, what="resign")
     page.socket.close()
-    return count / (time.monotonic() - began), last["simulations"] / last["seconds"]
+    return count / took, Speed(done / took, done / worked)
 
 
-def unwatched(player: str, size: int, seconds: float = 6.0) -> float:
-    """Simulations a second in a search of which nobody wants to know."""
+def unwatched(player: str, size: int, seconds: float = 6.0) -> Speed:
+    """The speed of a search of which nobody wants to know."""
     thinker, position = make_player(player, seed=1), GoPosition(size)
     if "level" in thinker.parameters():
         thinker.set("level", 10)
     thinker.think(position, Budget(simulations=20))
     thinker.forget()
-    report = thinker.think(position, Budget(seconds=seconds, memory=192 << 20))
-    return report.simulations / report.seconds
+    thinking = thinker.start(position, Budget(seconds=2 * (SETTLING + seconds), memory=192 << 20))
+    time.sleep(SETTLING)
+    began, worked, first = time.monotonic(), time.process_time(), thinking.report().simulations
+    time.sleep(seconds)
+    took, worked = time.monotonic() - began, time.process_time() - worked
+    done = thinking.report().simulations - first
+    thinking.stop()
+    thinking.wait()
+    return Speed(done / took, done / worked)
+
+
+def processor_time(pid: int) -> float:
+    """Seconds of the processor's time that a process has had."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def speeds(pid: int, port: int, player: str, lines: int, times: int = 5) -> str:
+    """One after the other, several times; the medians."""
+    updates, clock, processor = [], [], []
+    for _ in range(times):
+        alone, (count, seen) = unwatched(player, lines), watched(pid, port, player, lines)
+        updates.append(count)
+        clock.append(seen.by_the_clock / alone.by_the_clock)
+        processor.append(seen.of_the_processor / alone.of_the_processor)
+    return (f"{median(updates):.1f} updates a second; of the unwatched speed {median(processor):.3f} by the time of "
+            f"the processor, {median(clock):.2f} by the clock")  # fmt: skip
 
 
 def memory_of(pid: int) -> float:
@@ -153,34 +189,63 @@ def idle_games(pid: int, port: int, games: int = 20) -> float:
     return memory_of(pid)
 
 
-def hidden_information(port: int, folder: str, games: int = 100, plies: int = 60) -> tuple[int, int]:
-    """Messages that were recorded in games of Kriegspiel, and those that said more than the person's view does."""
+CONSTANT = {"say", "id", "game", "hidden", "human", "sides", "names", "level", "state", "mover", "ahead", "paused",
+            "can"}  # fmt: skip
+"""What of a message is the same in every game, or known to both."""
+
+
+def hidden_information(port: int, folder: str, game: str, player: str, games: int = 100, plies: int = 60
+                       ) -> tuple[int, int]:  # fmt: skip
+    """Messages that were recorded in games against a program that plays at random, and those that said more than, or
+    something else than, what follows from the umpire's words to the person."""
     recorded = wrong = 0
-    chance, face = random.Random(1), face_of("kriegspiel")
-    constant = {"say", "id", "game", "hidden", "human", "sides", "names", "level", "state", "mover", "ahead", "paused",
-                "can", "rates"}  # fmt: skip
+    chance, face = random.Random(1), face_of(game)
     for k in range(games):
-        page = Page(port, f"browser-of-kriegspiel-{k:03}")
-        page.say("new", game="kriegspiel", player="kriegspiel-random", side=chance.choice(["White", "Black"]), level=1)
-        game = page.wait("game")
-        while game["state"] != "over" and game["number"] < plies:
-            if game["state"] == "yours":
-                page.say("play", id=game["id"], move=chance.choice(game["tries"]))
+        page = Page(port, f"browser-of-{game}-{k:03}")
+        page.say("new", game=game, player=player, side=chance.choice(list(face.sides.values())), level=1)
+        shown = page.wait("game")
+        while shown["state"] != "over" and shown["number"] < plies:
+            if shown["state"] == "yours":
+                if chance.random() < 0.1:
+                    page.say("act", id=shown["id"], what="chances")
+                    page.wait("chances")
+                page.say("play", id=shown["id"], move=chance.choice(shown["tries"]))
             answer = page.wait("game")
-            game = answer if answer["say"] == "game" else game
+            shown = answer if answer["say"] == "game" else shown
         page.socket.close()
-        kept = json.loads((Path(folder) / f"{game['id']}.json").read_text())
-        umpire: KriegspielPosition = load(kept["record"]).position
+        kept = json.loads((Path(folder) / f"{shown['id']}.json").read_text())
+        umpire = face.from_file(kept["record"]).position
         start, told = umpire.start_for(kept["human"]), umpire.announcements(kept["human"])
-        for message in (m for m in page.heard if m["say"] == "game" and m["state"] != "over"):
-            view = start.view()
-            for announcement in told[: len(message["log"])]:
-                view.hear(announcement)
-            known = {"board": face.board(view), "log": face.log(view), "facts": face.facts(view), "number": view.ply}
-            known |= {"tries": face.tries(view)} if view.my_turn else {}
-            rest = {name: value for name, value in message.items() if name not in constant}
-            recorded, wrong = recorded + 1, wrong + (rest != json.loads(json.dumps(known)))
+        heard = 0
+        for message in page.heard:
+            if message["say"] == "game" and message["state"] != "over":
+                heard = len(message["log"])
+                known = by_the_view(face, view_after(start, told[:heard]))
+                rest = {name: value for name, value in message.items() if name not in CONSTANT}
+            elif message["say"] == "chances":
+                known = json.loads(json.dumps(face.chances(view_after(start, told[:heard]))))
+                rest = message["chances"]
+            elif message["say"] in ("lobby", "note", "error", "game"):
+                continue
+            else:
+                known, rest = None, message
+            recorded, wrong = recorded + 1, wrong + (rest != known)
     return recorded, wrong
+
+
+def view_after(start: Any, heard: list[Any]) -> Any:
+    view = start.view()
+    for announcement in heard:
+        view.hear(announcement)
+    return view
+
+
+def by_the_view(face: Any, view: Any) -> dict[str, Any]:
+    """All of a message about a game that is not the same in every game."""
+    known = {"board": face.board(view), "log": face.log(view), "facts": face.facts(view), "number": view.ply,
+             "course": [], "lines": []}  # fmt: skip
+    known |= {"tries": face.tries(view)} if view.my_turn else {}
+    return json.loads(json.dumps(known))
 
 
 def main() -> None:
@@ -189,16 +254,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (pid, port):
         print(f"memory of the server after its start: {memory_of(pid):.0f} MB")
         print(f"memory with 20 idle games: {idle_games(pid, port):.0f} MB")
-    with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (_, port):
+    with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (pid, port):
         print(f"click to the own stone, 19x19: {click_to_stone(port):.0f} ms")
         for player, lines in (("kaya-classic", 9), ("kaya", 9), ("kaya-classic", 19)):
-            rates = [(unwatched(player, lines), *watched(port, player, lines)) for _ in range(3)]
-            alone, updates, speed = (median(column) for column in zip(*rates, strict=True))
-            print(f"{player}, {lines}x{lines}: {updates:.1f} updates a second; {speed:.0f} simulations a second, "
-                  f"{speed / alone:.2f} of {alone:.0f} unwatched")  # fmt: skip
-    with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (_, port):
-        recorded, wrong = hidden_information(port, folder)
-        print(f"hidden information: {wrong} of {recorded} messages in 100 games of Kriegspiel")
+            print(f"{player}, {lines}x{lines}: {speeds(pid, port, player, lines)}")
+    for game, player in (("kriegspiel", "kriegspiel-random"), ("phantom-go", "phantom-random")):
+        with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (_, port):
+            recorded, wrong = hidden_information(port, folder, game, player)
+            print(f"hidden information: {wrong} of {recorded} messages in 100 games of {game}")
 
 
 if __name__ == "__main__":

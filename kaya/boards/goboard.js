@@ -93,10 +93,15 @@ export function ghostLayer(point, colour, size, kind = "ghost") {
   return point === null ? "" : circle(point, size, 0.47, `${NAME[colour]} ${kind}`);
 }
 
-/** Where somebody may stand: numbers from 0 to 1. */
+/** A move that is advised. */
+export function hintLayer(point, size) {
+  return circle(point, size, 0.4, "hint");
+}
+
+/** Where somebody may stand: numbers from 0 to 1, as discs that grow with them. */
 export function chanceLayer(chances, size) {
   return group("chances", chances.map((chance, point) =>
-    (chance < 0.02 ? "" : circle(point, size, 0.42, "chance", ` style="--share:${Math.min(chance, 1).toFixed(2)}"`))));
+    (chance < 0.02 ? "" : circle(point, size, (0.46 * Math.sqrt(Math.min(chance, 1))).toFixed(3), "chance", ` style="--share:${Math.min(chance, 1).toFixed(2)}"`))));
 }
 
 /** Crosses, as on points that were tried in vain. */

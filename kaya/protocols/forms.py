@@ -24,9 +24,11 @@ class Form:
 
 def _as_sgf(record: Record) -> sgf.GameRecord:
     found = sgf.GameRecord.of(record.position, black_name=record.names[BLACK], white_name=record.names[WHITE],
-                              result=record.outcome)  # fmt: skip
+                              result=record.outcome, comments=dict(record.comments))  # fmt: skip
     for number, report in record.reports.items():
         found.annotate(number, report)
+    for number, lines in record.lines.items():
+        found.variations.setdefault(number, []).extend(sgf.Variation(line) for line in lines)
     return found
 
 
@@ -51,6 +53,16 @@ FORMS = {"go": SGF, "kriegspiel": PGN, "phantom-go": PHANTOM_SGF}
 
 def form_of(game: str) -> Form:
     return FORMS.get(game, PLAIN)
+
+
+def game_of(text: str) -> str:
+    """The game that the text of a file is of, by how it begins; ValueError if it looks like none."""
+    if phantom_sgf.is_phantom(text):
+        return "phantom-go"
+    for mark, game in (("(", "go"), ("[", "kriegspiel")):
+        if text.lstrip("\ufeff \t\r\n").startswith(mark):
+            return game
+    return plain.game_of(text)
 
 
 def written(record: Record) -> str:

@@ -9,6 +9,7 @@ it. Other lines are passed over. When a game is read, it is played again under t
 it is a fault. Which rules the umpire has is in RU: `Phantom Go, olympiad`.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -18,6 +19,7 @@ from ..games.phantom_go.rules import Board
 from . import sgf
 
 RULES = "Phantom Go"
+MARK = rf"\(;[^;]*RU\[{RULES}"  # how such a file begins
 TRIED, THEN_TRIED = "tried ", "then tried "
 
 
@@ -60,6 +62,11 @@ def umpires_words(position: PhantomGoPosition, number: int) -> str:
 
 def _names(word: str, moves: Iterable[int], lines: int) -> str:
     return word + " ".join(vertex(m, lines) for m in moves)
+
+
+def is_phantom(text: str) -> bool:
+    """Does a file look like one of Phantom Go?"""
+    return bool(re.match(MARK, text.lstrip("\ufeff \t\r\n")))
 
 
 def load(data: bytes) -> PhantomRecord:

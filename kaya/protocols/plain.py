@@ -39,6 +39,15 @@ def _moves(position: Position) -> list[str]:
     return [word for ply in tried for word in ply] + [f"x{position.move_name(m)}" for m in position.tried]
 
 
+def game_of(text: str) -> str:
+    """The game that a file says it is of; ValueError if it does not."""
+    for line in text.splitlines():
+        name, _, game = line.partition(" ")
+        if name == "game":
+            return find_game(game.strip()).name
+    raise ValueError("This is no game: a game is a file of SGF or PGN, or one that Kaya has written.")
+
+
 def load(data: bytes) -> Record:
     """The game of a file; ValueError says in one sentence what is wrong."""
     parts = (line.partition(" ") for line in data.decode("utf-8", "replace").splitlines() if line.strip())

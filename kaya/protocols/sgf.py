@@ -38,7 +38,8 @@ class GameRecord:
     """A game as it is written down.
 
     `black` and `white` are the stones set up before the first move, `first` is who moves first. Moves count from 1:
-    `comments[n]` stands with move n (0: with the start), and `variations[n]` are played instead of move n."""
+    `comments[n]` stands with move n (0: with the start), and `variations[n]` are played instead of move n, or after the
+    last move if n is one more than there are."""
 
     lines: int = 19
     komi: float = 7.5
@@ -157,16 +158,20 @@ def save(record: GameRecord) -> bytes:
     for number, text in record.comments.items():
         if text and 0 <= number < len(nodes):
             nodes[number].set_raw("C", _escaped(text))
+    if record.variations.get(len(nodes)):
+        node.new_child()  # an empty one, so that what follows does not read as if it had been played
     for number, lines in sorted(record.variations.items()):
         for line in lines:
+            if number == len(nodes):
+                _add_variation(nodes[-1], None, line)
             if 1 <= number < len(nodes):
                 _add_variation(nodes[number - 1], nodes[-1], line)
     return game.serialise()
 
 
 def _add_variation(node, last, line: Variation) -> None:
-    """Branch off where the line leaves what is there already. At the end of the game nothing is added: it would
-    read as if it had been played."""
+    """Branch off where the line leaves what is there already. After the `last` move nothing is added: it would read
+    as if it had been played."""
     for ply, (colour, p) in enumerate(line.moves):
         wanted = "bw"[colour - BLACK], _place(p, node.get_size())
         child = next((child for child in node if child.get_move() == wanted), None)
@@ -252,7 +257,6 @@ def _read_game(record: GameRecord, root) -> None:
         if others:
             record.variations[len(record.moves) + 1] = others
         node = node[0]
-    record.variations.pop(len(record.moves) + 1, None)  # of nodes after the last move
     record.black = sorted(p for p, colour in setup.items() if colour == BLACK)
     record.white = sorted(p for p, colour in setup.items() if colour == WHITE)
     begins = record.moves[0][0] if record.moves else 0

@@ -5,9 +5,15 @@ import numpy as np
 
 from ..kernel import at
 from .strategy import strategy
+from .terms import Terms
 
 
-@strategy("select")
+def in_turn_terms(nodes, index, child, p):
+    """Whoever has the fewest visits is next."""
+    return Terms({"fewest visits: −n": -float(nodes[child].visits)})
+
+
+@strategy("select", terms=in_turn_terms)
 def in_turn(nodes, index, p):
     """The child with the fewest visits."""
     node = nodes[at(index)]

@@ -79,6 +79,8 @@ def gumbel_terms(nodes, index, child, p):
     children = nodes[int(node.first) : int(node.first) + int(node.count)]
     counts = (children.visits - children.slot2).astype(int)
     wanted = int(considered_visits(int(counts.sum()), int(node.slot1), min(int(p.considered), int(node.count))))
+    if not (counts == wanted).any():  # threads have overtaken each other
+        wanted = int(counts.max())
     visits = int(move.visits - move.slot2)
     value = move.reward / move.visits if move.visits > 0 else value_for(node, move.mover, node.visits - 1)
     return Terms(

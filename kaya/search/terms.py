@@ -87,15 +87,16 @@ def node_at(tree: Tree, path: list[int]) -> int | None:
     return index
 
 
-def explain(tree: Tree, strategies: Mapping[str, Strategy], position: Position, path: list[int], move: int
+def explain(tree: Tree, strategies: Mapping[str, Strategy], position: Position | None, path: list[int], move: int
             ) -> Explanation | None:  # fmt: skip
     """Why the search that has grown this tree from a position looks at a move, after the moves of a path. It may be
-    running. None if the tree does not know the move."""
+    running. None if the tree does not know the move. Where there is no one position, because every simulation guesses
+    another, only what stands in the tree is taken apart, and H is not."""
     parent = node_at(tree, path)
     child = None if parent is None else node_at(tree, [*path, move])
     if parent is None or child is None:
         return None
-    chosen = fitted(dict(strategies), position.state)
+    chosen = fitted(dict(strategies), position.state) if position else dict(strategies)
     nodes, children = tree.nodes, tree.children(parent).tolist()
     node, ranked = nodes[child], children and int(nodes[parent].count) > 0
     decided = ranked and int(node.mover) != CHANCE
@@ -104,7 +105,7 @@ def explain(tree: Tree, strategies: Mapping[str, Strategy], position: Position, 
         int(move), int(node.visits), float(node.reward / max(node.visits, 1)), float(node.heuristic),
         children.index(child) + 1 if child in children else 0, len(children), int(nodes[parent].visits),
         terms_of(chosen["select"], nodes, parent, child) if decided else None,
-        _prior_terms(chosen, position, path, move, float(node.heuristic)) if decided else None,
+        _prior_terms(chosen, position, path, move, float(node.heuristic)) if decided and position else None,
         keeps, (float(node.slot1), float(node.slot2)),
     )  # fmt: skip
 

@@ -12,19 +12,23 @@ from ..search import Clock, Report
 from .seats import Failure, Seat
 
 SIDES = (1, 2)
+Line = tuple[tuple[int, int], ...]  # who moves, and what
 NO_MOVE = (ValueError, TypeError, ArithmeticError, LookupError)  # what comes of a number that stands for no move at all
 
 
 @dataclass
 class Record:
     """A game as it is written down: the position with all that led to it, who played, how it ended ("" while it goes
-    on), and what programs thought, by the number of the move."""
+    on), and what programs thought, by the number of the move; `lines` are moves that were not played, each with its
+    mover, by the number of the move that they leave the game with, and `comments` words, by the number of the move."""
 
     position: Any
     names: Mapping[int, str]
     outcome: str = ""
     reports: dict[int, Report] = field(default_factory=dict)
     facts: dict[str, str] = field(default_factory=dict)  # further ones, by their names in the file
+    lines: dict[int, list[Line]] = field(default_factory=dict)
+    comments: dict[int, str] = field(default_factory=dict)
 
 
 class Table:

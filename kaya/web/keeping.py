@@ -6,7 +6,7 @@ A name is made by the server and never by a page; the record is the game's own k
 import json
 import os
 import re
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +30,9 @@ class Kept:
     title: str = ""
     changed: float = 0.0
     clocks: dict[str, Any] = field(default_factory=dict)
-    rates: dict[str, float] = field(default_factory=dict)
+    course: dict[str, dict[str, Any]] = field(default_factory=dict)  # what was thought, by the moves played
+    lines: list[Any] = field(default_factory=list)  # that were tried out
+    comments: dict[str, str] = field(default_factory=dict)  # of the file that it came from
     dead: list[str] = field(default_factory=list)  # the stones that were agreed to be dead
 
 
@@ -66,7 +68,8 @@ class Keeper:
 
     def find(self, name: str) -> Kept | None:
         try:
-            return Kept(**json.loads(self._place(name).read_text(encoding="utf-8")))
+            said = json.loads(self._place(name).read_text(encoding="utf-8"))
+            return Kept(**{f.name: said[f.name] for f in fields(Kept) if f.name in said})
         except (OSError, ValueError, TypeError):
             return None
 

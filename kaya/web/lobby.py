@@ -9,6 +9,7 @@ from typing import Any
 
 from ..players import default_player, make_player, players_of
 from ..players.catalogue import GAMES
+from ..protocols.forms import game_of
 from ..table.ready import get_ready
 from .clocks import new_clocks
 from .faces import Face, face_of
@@ -80,12 +81,15 @@ class Lobby:
 
     async def load(self, owner: str, wanted: Load) -> Session:
         """A game of the person's file."""
-        face = self._face(wanted.game)
-        position, outcome = await asyncio.to_thread(face.from_file, wanted.file)
+        face = self._face(wanted.game or game_of(wanted.file))
+        opened = await asyncio.to_thread(face.from_file, wanted.file)
+        position, outcome = opened.position, opened.outcome
         human = position.mover if not (outcome or position.over) and position.mover in (1, 2) else 1
         name = wanted.player or default_player(face.game.name)
+        comments = {str(number): text for number, text in opened.comments.items()}
         kept = Kept(secrets.token_urlsafe(12), owner, face.game.name, human, {str(3 - human): name},
-                    {str(3 - human): wanted.level}, "", over=outcome, title="Loaded game")  # fmt: skip
+                    {str(3 - human): wanted.level}, "", over=outcome, title="Loaded game", lines=opened.lines,
+                    comments=comments)  # fmt: skip
         return await self._open(kept, position)
 
     async def find(self, owner: str, name: str) -> Session:
@@ -106,8 +110,8 @@ class Lobby:
 
     async def _reopen(self, kept: Kept) -> Session:
         face = self._face(kept.game)
-        position, _ = await asyncio.to_thread(face.from_file, kept.record)
-        return await self._open(kept, position)
+        opened = await asyncio.to_thread(face.from_file, kept.record)
+        return await self._open(kept, opened.position)
 
     async def _open(self, kept: Kept, position: Any) -> Session:
         if len(self.open) >= MOST_OPEN:
@@ -118,7 +122,7 @@ class Lobby:
         players = {int(side): await self._player(name, kept.game) for side, name in kept.players.items()}
         session = Session(kept, position, players, self.searches, self.keeper.keep)
         self.open[session.id] = session
-        session.resume()
+        session.advance()
         return session
 
     async def _player(self, name: str, game: str) -> Any:

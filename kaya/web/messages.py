@@ -4,77 +4,13 @@ Whatever else comes is answered with one sentence, and the connection lives.
 """
 
 import json
-import math
-from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar
 
+from .checks import Check, document, flag, names, number, settings, text, whole
+
 LARGEST = 256 << 10  # bytes of a message: a game record is the longest
 DEEPEST_PATH = 200  # moves into a tree
-
-Check = Callable[[Any], Any]
-
-
-def text(most: int = 64) -> Check:
-    def check(value: Any) -> str:
-        if not isinstance(value, str) or len(value) > most or not value.isprintable():
-            raise ValueError(f"a text of at most {most} letters")
-        return value
-
-    return check
-
-
-def document(value: Any) -> str:
-    """A file's content."""
-    if not isinstance(value, str):
-        raise ValueError("the text of a file")
-    return value
-
-
-def whole(low: int, high: int) -> Check:
-    def check(value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise ValueError(f"a whole number from {low} to {high}")
-        return value
-
-    return check
-
-
-def number(low: float, high: float) -> Check:
-    def check(value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= high:
-            raise ValueError(f"a number from {low:g} to {high:g}")
-        return float(value)
-
-    return check
-
-
-def flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError("true or false")
-    return value
-
-
-def names(most: int) -> Check:
-    def check(value: Any) -> tuple[str, ...]:
-        if not isinstance(value, list) or len(value) > most:
-            raise ValueError(f"a list of at most {most} names")
-        return tuple(map(text(), value))
-
-    return check
-
-
-def settings(value: Any) -> dict[str, Any]:
-    """Parameters by their names: texts, numbers and switches."""
-    if not isinstance(value, dict) or len(value) > 40:
-        raise ValueError("an object of at most 40 settings")
-    for name, given in value.items():
-        text()(name)
-        if not isinstance(given, str | int | float | bool) or (isinstance(given, float) and not math.isfinite(given)):
-            raise ValueError("an object of texts, numbers and switches")
-        if isinstance(given, str):
-            text()(given)
-    return dict(value)
 
 
 def given(check: Check, default: Any = ...) -> Any:
@@ -118,10 +54,11 @@ class New(Message):
 
 @dataclass(frozen=True, kw_only=True)
 class Load(Message):
-    """A game from a file of the person's: to go on with, or to be reviewed."""
+    """A game from a file of the person's: to go on with, or to be reviewed. If no game is named, it is seen from the
+    file."""
 
     do = "load"
-    game: str = given(text(), "go")
+    game: str = given(text(), "")
     file: str = given(document)
     player: str = given(text(), "")
     level: int = given(whole(1, 10), 5)
@@ -181,12 +118,42 @@ class Level(OfGame):
 
 @dataclass(frozen=True, kw_only=True)
 class Look(OfGame):
-    """Look into a search of the position after so many moves (the last one if it is not said), by some player."""
+    """Look into a search of the position after so many moves (the last one if it is not said) and those of a path, by
+    some player."""
 
     do = "look"
     on: bool = given(flag)
     player: str = given(text(), "")
     ply: int = given(whole(-1, 5000), -1)
+    path: tuple[str, ...] = given(names(DEEPEST_PATH), ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Try(OfGame):
+    """Try out moves that were not played, after so many that were. The line is kept if that is wanted."""
+
+    do = "try"
+    ply: int = given(whole(0, 5000))
+    path: tuple[str, ...] = given(names(DEEPEST_PATH))
+    keep: bool = given(flag, True)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Forget(OfGame):
+    """Forget such a line."""
+
+    do = "forget"
+    ply: int = given(whole(0, 5000))
+    path: tuple[str, ...] = given(names(DEEPEST_PATH))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Estimate(OfGame):
+    """Estimate the score after so many moves, and then those of a path."""
+
+    do = "estimate"
+    ply: int = given(whole(-1, 5000), -1)
+    path: tuple[str, ...] = given(names(DEEPEST_PATH), ())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,11 +184,12 @@ class Children(OfGame):
 
 @dataclass(frozen=True, kw_only=True)
 class Review(OfGame):
-    """Analyse a whole game with so many simulations a move."""
+    """Analyse a whole game with so many simulations a move, by some player."""
 
     do = "review"
     on: bool = given(flag, True)
     simulations: int = given(whole(1, 100_000), 200)
+    player: str = given(text(), "")
 
 
 @dataclass(frozen=True, kw_only=True)

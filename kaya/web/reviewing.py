@@ -2,14 +2,16 @@
 
 import asyncio
 import threading
-from typing import Any
 
-from ..players import default_player, make_player
-from ..players.player import Levelled
+from ..players import players_of
 from ..search import Budget, Report
 from . import shown
+from .advisers import adviser
+from .faces.face import estimated
 from .searches import MEMORY
 from .session import Session
+
+BATCHES = 8  # of playouts for the score, where no network says it
 
 
 class Reviewing:
@@ -25,15 +27,17 @@ class Reviewing:
         session.reviewing = session.reviewing or cls(session)
         return session.reviewing
 
-    async def start(self, simulations: int) -> None:
-        session = self.session
+    async def start(self, simulations: int, player: str = "") -> None:
+        session, game = self.session, self.session.kept.game
+        if player and player not in players_of(game):
+            raise ValueError(f"{player} does not play {game}.")
         if session.face.hidden:
             raise ValueError("Only games that are open to both are gone through by a search.")
         if not session.over and session.human and session.number == 0:
             raise ValueError("There is no move to look at yet.")
         await self.stop()
         self._stop.clear()
-        self._task = asyncio.create_task(self._run(simulations))
+        self._task = asyncio.create_task(self._run(simulations, player))
 
     async def stop(self) -> None:
         self._stop.set()
@@ -41,9 +45,9 @@ class Reviewing:
             await asyncio.wait([self._task])
         self._task = None
 
-    async def _run(self, simulations: int) -> None:
+    async def _run(self, simulations: int, name: str) -> None:
         session = self.session
-        player, line = await asyncio.to_thread(self._make), session.position.copy()
+        player, line = await asyncio.to_thread(adviser, session.kept.game, name), session.position.copy()
         while line.played:
             line.undo()
         heard, total = session.position.announcements(1), session.number
@@ -53,24 +57,16 @@ class Reviewing:
             async with session.searches.turn(give_way=lambda: None):
                 report = await asyncio.to_thread(player.think, line, Budget(simulations=simulations, memory=MEMORY),
                                                  stop=self._stop.is_set)  # fmt: skip
-            self._note(report, line.mover, number, total)
+                outlook = await asyncio.to_thread(estimated, session.face, line.copy(), player, BATCHES)
+            session.course.note(number, line.mover, report, outlook.score if outlook else None)
+            self._tell(report, line.mover, number, total)
             if number < total:
                 line.hear(heard[number])
         session.tell({"say": "review", "id": session.id, "done": True, "number": total, "total": total})
         session.changed()
 
-    def _make(self) -> Any:
-        player = make_player(default_player(self.session.kept.game), game=self.session.kept.game)
-        if isinstance(player, Levelled):
-            player.set("level", 10)
-        return player
-
-    def _note(self, report: Report, mover: int, number: int, total: int) -> None:
-        session = self.session
-        if report.chosen:
-            session.rates[number] = report.winning_rate if mover == 1 else 1 - report.winning_rate
-            if number < total:
-                session.reviewed[number + 1] = report
-        found = shown.search(session, report, number, mover, True)
+    def _tell(self, report: Report, mover: int, number: int, total: int) -> None:
+        session, thought = self.session, self.session.course.thoughts.get(number)
         session.tell({"say": "review", "id": session.id, "done": False, "number": number, "total": total,
-                      "rate": session.rates.get(number), "search": found})  # fmt: skip
+                      "rate": thought and thought.rate, "score": thought and thought.score,
+                      "search": shown.search(session, report, number, mover, True)})  # fmt: skip

@@ -16,9 +16,9 @@ def game(session: Any) -> dict[str, Any]:
         "say": "game", "id": session.id, "game": session.kept.game, "hidden": face.hidden, "human": human,
         "sides": face.sides, "names": session.names, "level": max(session.kept.levels.values(), default=0),
         "number": session.number if whole or not face.hidden else session.view.ply, "state": state(session),
-        "mover": mover, "ahead": session.ahead, "paused": session.paused, "can": list(face.actions),
+        "mover": mover, "ahead": session.programs.ahead, "paused": session.paused, "can": list(face.actions),
         "board": face.everything(session.position) if whole else face.board(session.view),
-        "rates": sorted(session.rates.items()),
+        "course": session.course.shown(), "lines": session.lines.kept(),
     }  # fmt: skip
     if human and face.hidden:
         message |= {"log": face.log(session.view), "facts": face.facts(session.view)}
@@ -28,9 +28,25 @@ def game(session: Any) -> dict[str, Any]:
         message["clocks"] = session.clocks.shown(mover)
     if session.dead is not None:
         message["count"] = face.count(session.position, session.dead)
+    if session.comments:
+        message["comments"] = session.comments
     if verdict := session.verdict:
         message |= {"outcome": verdict.outcome, "ending": face.ending(verdict, human, session.names)}
     return message
+
+
+def line(session: Any, position: Any, ply: int, path: tuple[str, ...]) -> dict[str, Any]:
+    """A position that was not reached, in an open game."""
+    return {"say": "line", "id": session.id, "ply": ply, "path": list(path), "board": session.face.board(position),
+            "over": position.over, "tries": [] if position.over else session.face.tries(position)}  # fmt: skip
+
+
+def thoughts(session: Any) -> dict[str, Any]:
+    """All that is known of what was thought of the positions of a game."""
+    movers = [*session.position.movers, session.table.position.mover]
+    found = {n: search(session, t.report, n, movers[n], True) for n, t in session.course.thoughts.items()
+             if t.report and n < len(movers)}  # fmt: skip
+    return {"say": "thoughts", "id": session.id, "thoughts": found}
 
 
 def state(session: Any) -> str:
@@ -39,7 +55,7 @@ def state(session: Any) -> str:
         return "over"
     if session.dead is not None:
         return "counting"
-    if session.ahead:
+    if session.programs.ahead:
         return "waiting"
     if session.persons_turn:
         return "yours"
@@ -48,7 +64,8 @@ def state(session: Any) -> str:
 
 def search(session: Any, report: Report, number: int, mover: int, done: bool) -> dict[str, Any]:
     """A search so far; rates are those of the player to move."""
-    name, most = report.name, max((m.visits for m in report.moves), default=1)
+    name = session.position.move_name if report.name is str else report.name
+    most = max((m.visits for m in report.moves), default=1)
     longest = 1 if session.face.hidden else None  # there what follows a try is the umpire's word
     moves = [
         {"move": name(m.move), "visits": m.visits, "rate": round(m.winning_rate, 4), "prior": round(m.prior, 4),

@@ -3,7 +3,8 @@
 from typing import Any
 
 from ..games.rules import CHANCE
-from ..search import Explanation, Search, Terms
+from ..search import Explanation, Report, Search, Terms
+from ..search.report import MoveReport
 from ..search.terms import node_at
 from .faces import Face
 
@@ -59,6 +60,16 @@ def card_of(found: Explanation, search: Search) -> dict[str, Any]:
         "by": {role: {"name": strategies[role].name, "says": first_line(strategies[role].function)}
                for role in ("select", "prior", "expand")},
     }  # fmt: skip
+
+
+def plain_card(found: MoveReport, report: Report, name: str) -> dict[str, Any]:
+    """What a player without a tree has said of a move."""
+    ranked = sorted(report.moves, key=lambda m: -m.prior)
+    by = {"name": name, "says": ""}
+    return {"visits": found.visits, "rate": round(found.winning_rate, 4), "value": found.value, "h": found.prior,
+            "rank": ranked.index(found) + 1, "siblings": len(ranked), "parent": report.visits, "keeps": "",
+            "kept": (0.0, 0.0), "select": terms_of(Terms({"value: v": found.value}, {"n": found.visits})),
+            "prior": None, "by": dict.fromkeys(("select", "prior", "expand"), by)}  # fmt: skip
 
 
 def terms_of(terms: Terms | None) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ from kaya.search import NODE, Terms, explain, strategies_for
 from kaya.search.selection import UCT
 from kaya.search.terms import terms_of
 
-SELECTS = [name for name, s in strategies_for("select").items() if s.terms]
+SELECTS = sorted(strategies_for("select"))
 
 
 def family(visits, rewards, heuristics, parent=0):
@@ -68,9 +68,9 @@ def test_puct_is_value_and_what_the_prior_asks_for():
     assert list(second.parts.values()) == pytest.approx([0.25, -0.3 * sqrt(0.6), 1.25 * 0.4 * sqrt(8)])
 
 
-def random_family(chance):
+def random_family(chance, fewest):
     count = 12
-    visits = chance.integers(1, 60, count)
+    visits = chance.integers(fewest, 60, count)
     nodes = family(visits, chance.uniform(-1, 1, count) * visits, np.sort(chance.uniform(0, 1, count))[::-1],
                    int(visits.sum()) + 1)  # fmt: skip
     nodes.heuristic[1:] /= nodes.heuristic[1:].sum()
@@ -78,17 +78,45 @@ def random_family(chance):
     return nodes
 
 
-@pytest.mark.parametrize("name", [n for n in SELECTS if n != "gumbel"])
+def halved_family(chance):
+    """A root in the middle of sequential halving: how many simulations there are, what was drawn, and the visits that
+    the children had before."""
+    nodes = random_family(chance, 4)
+    nodes.slot1[0] = chance.integers(20, 200)
+    nodes.slot1[1:] = np.log(nodes.heuristic[1:]) + chance.gumbel(size=12)
+    nodes.slot2[1:] = nodes.visits[1:] - chance.integers(0, 3, 12)
+    return nodes
+
+
+@pytest.mark.parametrize("name", SELECTS)
 def test_the_highest_sum_is_the_child_that_is_selected(name):
+    """Whatever may select says what its scores are made of, and the kernel follows the highest."""
     chosen, chance = strategies_for("select")[name], np.random.default_rng(1)
-    for _ in range(20):
-        nodes = random_family(chance)
+    for k in range(40):
+        nodes = halved_family(chance) if name == "gumbel" and k % 4 else random_family(chance, k % 2)
         said: Any = {child: terms_of(chosen, nodes, 0, child) for child in range(1, 13)}
         best = max((child for child in said if said[child].seen), key=lambda child: said[child].score)
         assert chosen.function(nodes, 0, chosen.record) == best
 
 
-@pytest.mark.parametrize("player", ["uct", "mango", "mango-paper", "mogo", "mogo-paper"])
+@pytest.mark.parametrize(("name", "parameters"), [("puct", {"c_init": 2.0, "fpu_root": 0.5}), ("gumbel", {"noise": 0})])
+def test_the_scores_themselves_are_those_of_the_kernel(name, parameters):
+    """A child is selected as soon as its value is so much higher as its score falls short, and not before."""
+    chosen, chance = strategies_for("select")[name](**parameters), np.random.default_rng(2)
+    for _ in range(10):
+        nodes = random_family(chance, 1)
+        nodes.slot1[0] = 0.0  # gumbel: as below the root
+        scores: Any = [terms_of(chosen, nodes, 0, child) for child in range(1, 13)]
+        best = int(np.argmax([said.score for said in scores])) + 1
+        child = best % 12 + 1
+        short = scores[best - 1].score - scores[child - 1].score
+        for more, expected in ((0.999 * short, best), (1.001 * short, child)):
+            changed = nodes.copy()
+            changed.reward[child] += more * changed.visits[child]
+            assert chosen.function(changed, 0, chosen.record) == expected
+
+
+@pytest.mark.parametrize("player", ["uct", "mango", "mango-paper", "mogo", "mogo-paper", "zero"])
 def test_a_searched_move_is_explained_to_the_last_part(player):
     position, thinker = GoPosition(5), make_player(player, seed=3)
     position.play("C3")
@@ -110,6 +138,30 @@ def test_the_features_of_a_move_are_all_of_its_strength():
     )
     assert one.prior.of == "ln γ"
     assert one.prior.score - two.prior.score == pytest.approx(log(one.heuristic / two.heuristic))
+
+
+def test_the_policy_of_a_network_is_taken_apart():
+    """H is the softmax of what the network says: ln H of two moves differ as their logits do, and of all moves the
+    probabilities are one together."""
+    position, thinker = GoPosition(9), make_player("zero", seed=3)
+    position.play("E5")
+    report = thinker.think(position, Budget(simulations=20))
+    found = [explained(thinker.search.tree, thinker.strategies, position, [], move) for move in report.priors]
+    assert {each.prior.of for each in found} == {"ln H"}
+    logits = np.array([each.prior.parts["policy: l / temperature"] for each in found])
+    shares = np.exp(logits - logits.max()) / np.exp(logits - logits.max()).sum()
+    assert [each.heuristic for each in found] == pytest.approx(shares.tolist(), abs=1e-6)
+    assert all(each.prior.score == pytest.approx(log(each.heuristic)) for each in found)
+    value = found[0].prior.facts["the network's value, for who moves"]
+    assert value == pytest.approx(-thinker.judge(position).value, abs=1e-5)
+
+
+def test_without_one_position_what_stands_in_the_tree_is_taken_apart():
+    position, thinker = GoPosition(5), make_player("mogo", seed=3)
+    report = thinker.think(position, Budget(simulations=100))
+    known, guessed = (explained(thinker.search.tree, thinker.strategies, p, [], report.best) for p in (position, None))
+    assert guessed.prior is None
+    assert guessed.select == known.select
 
 
 def test_a_strategy_of_ones_own_explains_itself():

@@ -42,8 +42,12 @@ class Window:
     def until(self, state: str) -> None:
         self.page.wait_for_selector(f".game[data-state={state}]", timeout=60_000)
 
+    def _box(self, what: str) -> Any:
+        """Where it is, in one step: a board is drawn anew whenever a search has found something."""
+        return self.page.evaluate(f"document.querySelector('{what}').getBoundingClientRect().toJSON()")
+
     def point(self, name: str, size: int) -> tuple[float, float]:
-        box = self.page.locator(".go-board").bounding_box()
+        box = self._box(".go-board")
         unit = box["width"] / (size + 1.25)
         x, y = LETTERS.index(name[0]), size - int(name[1:])
         return box["x"] + unit * (x + 1.125), box["y"] + unit * (y + 1.125)
@@ -52,7 +56,7 @@ class Window:
         self.page.mouse.click(*self.point(name, size))
 
     def square(self, name: str) -> tuple[float, float]:
-        box = self.page.locator(".chess-board").bounding_box()
+        box = self._box(".chess-board")
         unit = box["width"] / 8.6
         return box["x"] + unit * (ord(name[0]) - 96), box["y"] + unit * (8 - int(name[1]) + 0.6)
 

@@ -159,7 +159,7 @@ def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(browser, server):
         shown.click("C3", 5)
         page.wait_for_selector(".candidate", timeout=60_000)
         shown.until("yours")
-        while len([f for f in shown.frames if f["say"] == "search" and f["who"] == "look" and f["number"] == 2]) < 5:
+        while len([f for f in shown.frames if (f["say"], f.get("who"), f.get("number")) == ("search", "look", 2)]) < 5:
             page.wait_for_timeout(50)
         move = page.locator(".candidates-list tbody .link").first.inner_text()
         page.click(".candidates-list tbody .link >> nth=0")
@@ -178,6 +178,35 @@ def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(browser, server):
         assert drawn == [f"{x:.4f}" for x in (*parts.values(), sum(parts.values()))]
         page.click("[data-tab=player]")
         page.wait_for_selector("[data-name=C] input")
+        assert shown.faults == []
+
+
+def test_lines_are_tried_out_in_a_finished_game_and_saved_with_it(browser, server, tmp_path):
+    (tmp_path / "game.sgf").write_text("(;GM[1]SZ[5]KM[0.5]RE[B+R];B[cc]C[the middle];W[bb];B[dd])")
+    with window(browser, server.address) as shown:
+        page = shown.page
+        page.set_input_files("input[type=file]", tmp_path / "game.sgf")
+        shown.until("over")
+        for _ in range(2):
+            page.keyboard.press("ArrowLeft")
+        assert page.inner_text(".comment") == "the middle"
+        shown.click("D2", 5)
+        shown.click("B2", 5)
+        page.wait_for_selector(".lines li:has-text('D2 B2')")
+        assert (shown.stones("black"), shown.stones("white")) == (2, 1)
+        page.keyboard.press("ArrowLeft")
+        assert (shown.stones("black"), shown.stones("white")) == (1, 1)
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(300)  # until the server has said what is not allowed there
+        shown.click("B2", 5)  # a stone is there
+        assert (shown.stones("black"), shown.stones("white")) == (2, 1)
+        page.click("text=back to the game")
+        assert shown.stones("black") == 1
+        page.keyboard.press("End")
+        assert (shown.stones("black"), shown.stones("white")) == (2, 1)
+        with page.expect_download() as download:
+            page.keyboard.press("s")
+        assert "(;W[dd];B[bd])" in "".join(Path(download.value.path()).read_text().split())
         assert shown.faults == []
 
 
@@ -246,3 +275,27 @@ def test_pictures_for_the_readme(browser, server, monkeypatch):
         page.mouse.move(640, 5)
         page.wait_for_timeout(1500)
         page.screenshot(path=folder / "web.png")
+        page.click("label.switch:has(#look)")
+        page.click("[data-tab=game]")
+        page.click("text=Review the game")
+        page.wait_for_selector(".mistakes progress")
+        page.wait_for_selector(".mistakes progress", state="detached", timeout=120_000)
+        page.click(".mistakes li .link >> nth=1")  # what should have been played instead of the worst move
+        for _ in range(3):
+            page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(600)
+        page.screenshot(path=folder / "web-review.png")
+    with window(browser, server.address, size={"width": 1360, "height": 880}) as shown:
+        page = shown.page
+        begin(shown, size=0, game="kriegspiel")
+        for start, end in (("e2", "e4"), ("g1", "f3"), ("f1", "c4"), ("d2", "d4"), ("e1", "g1"), ("c1", "g5")):
+            shown.until("yours")
+            for name in (start, end):
+                page.mouse.click(*shown.square(name))
+            page.wait_for_timeout(600)
+        shown.until("yours")
+        page.click("[data-tab=guess]")
+        page.click("label.switch:has-text('Show on the board')")
+        page.click(".kinds label:has-text('pieces')")
+        page.wait_for_timeout(1500)
+        page.screenshot(path=folder / "web-kriegspiel.png")

@@ -6,21 +6,20 @@ import random
 import pytest
 
 from kaya.games.kriegspiel import KriegspielPosition, parse_move
-from kaya.web import connection, lobby
+from kaya.web import connection, lobby, visit
 from kaya.web.faces import face_of
 from kaya.web.faces.face import fresh_view
 
 from .page import Page
 
-OPEN = {"say", "id", "game", "hidden", "human", "sides", "names", "level", "state", "mover", "ahead", "paused", "can",
-        "rates"}  # fmt: skip
+OPEN = {"say", "id", "game", "hidden", "human", "sides", "names", "level", "state", "mover", "ahead", "paused", "can"}
 """What of a message tells nothing that is not the same in every game, or known to both."""
 
 
 @pytest.fixture(autouse=True)
 def _without_limits(monkeypatch):
     monkeypatch.setattr(connection, "BURST", 1e9)
-    monkeypatch.setattr(connection, "NEW_BURST", 1e9)
+    monkeypatch.setattr(visit, "NEW_BURST", 1e9)
     monkeypatch.setattr(lobby.random, "randrange", lambda most: 5)  # the program's seed
 
 
@@ -29,7 +28,8 @@ def by_the_view_alone(game, start, heard):
     view, face = start.view(), face_of(game)
     for announcement in heard:
         view.hear(announcement)
-    made = {"board": face.board(view), "log": face.log(view), "facts": face.facts(view), "number": view.ply}
+    made = {"board": face.board(view), "log": face.log(view), "facts": face.facts(view), "number": view.ply,
+            "course": [], "lines": []}  # fmt: skip
     if view.my_turn:
         made["tries"] = face.tries(view)
     return json.loads(json.dumps(made))

@@ -49,6 +49,20 @@ def test_a_whole_game_of_go_with_dead_stones_and_a_rematch(page):
     assert (game["human"], game["board"]["record"]["size"], game["board"]["komi"]) == (2, 5, 0.5)
 
 
+def test_a_rematch_has_the_same_handicap(page):
+    page.new(player="quick", conditions={"size": 9}, handicap=3, side="White")
+    first = until(page, state="yours")
+    page.of("act", what="resign")
+    until(page, state="over")
+    page.of("act", what="again")
+    game = page.wait("game")
+    assert game["human"] == 1
+    assert len(first["board"]["record"]["setup"]) == 6
+    for name in ("setup", "size"):
+        assert game["board"]["record"][name] == first["board"]["record"][name]
+    assert game["board"]["komi"] == first["board"]["komi"] == 0.5
+
+
 def test_undo_takes_back_the_own_move_and_the_answer(page):
     begin(page)
     for move in ("C3", "D4"):

@@ -11,7 +11,7 @@ from typing import Any
 from ...games.go import PASS, WHITE, column_row
 from ...games.kriegspiel import KriegspielPosition, message_text, move_name
 from ...protocols.kriegspiel_pgn import load as load_pgn
-from ...protocols.phantom_sgf import RULES, load_views, umpires_words
+from ...protocols.phantom_sgf import MARK, load_views, umpires_words
 from ...protocols.sgf import GameRecord, load
 
 LETTERS = "abcdefghijklmnopqrs"
@@ -110,7 +110,7 @@ def encode_phantom_go(text: str) -> dict[str, Any]:
 
 
 ENCODERS: dict[str, tuple[str, Callable[[str], Any]]] = {
-    "phantom-go": (rf"\(;[^;]*RU\[{RULES}", encode_phantom_go),
+    "phantom-go": (MARK, encode_phantom_go),
     "go": (r"\(;", encode_go),
     "kriegspiel": (r"\[", encode_kriegspiel),
 }

@@ -1,6 +1,7 @@
 """Go by a network: H is its policy, and positions are worth what it says, be it alone or together with a playout."""
 
 from functools import cached_property
+from math import log
 from typing import Any, Self
 
 import numpy as np
@@ -10,8 +11,10 @@ from ...games.rules import over, result
 from ...kernel import Parameters, at, kernel, parameter
 from ...knowledge.go.network import evaluate_board, evaluator, logit_of, memory_of, shipped
 from ...knowledge.network import Evaluator
-from ...search import best_first, strategy
+from ...search import Terms, best_first, strategy
 from .playout import Playout, play_to_the_end
+
+LEAST = 1e-30  # probability of which a logarithm is taken
 
 
 class ByNetwork(Parameters):
@@ -62,7 +65,18 @@ def for_black(state, value):
     return value if state.turn == BLACK else -value
 
 
-@strategy("prior", Policy)
+def network_terms(state, work, move, h, p):
+    """ln H of a move: what the network says of it, and what makes all moves' probabilities one together."""
+    value = float(evaluate_board(state, work, p.network))
+    logit = float(logit_of(state, work, move)) / p.temperature
+    return Terms(
+        {"policy: l / temperature": logit, "all moves: −ln Σ exp(l / temperature)": log(max(h, LEAST)) - logit},
+        {"H": h, "the network's value, for who moves": value},
+        of="ln H",
+    )
+
+
+@strategy("prior", Policy, terms=network_terms)
 def by_network(state, work, count, p):
     """H_i = P_i^(1/temperature) / sum of P_j^(1/temperature), P being the network's probabilities of the legal moves,
     the pass one of them. If it judges, the value that comes with them is what the position is worth."""

@@ -5,11 +5,25 @@ what the person knows: in an open game a position, in the others the game's `Vie
 umpire is asked for before its end.
 """
 
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ...games.game import Verdict, view_of
 from ...players import find_game
 from ...protocols.forms import Form, form_of
+
+MOST_TEXTS = 200  # moves of a game of which every position is told
+
+
+@dataclass
+class Opened:
+    """The game of a file: its position, how it ended ("" if it goes on), lines that were not played, each as the number
+    of moves before it and its moves by name, and words, by the number of the move."""
+
+    position: Any
+    outcome: str = ""
+    lines: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
+    comments: dict[int, str] = field(default_factory=dict)
 
 
 class Face:
@@ -36,14 +50,18 @@ class Face:
             raise ValueError(f"There is no handicap in {self.game.name}.")
         return self.game.new_game(**conditions)
 
-    def from_file(self, text: str) -> tuple[Any, str]:
-        """The position of a file and its result; ValueError with one sentence."""
+    def from_file(self, text: str) -> Opened:
+        """The game of a file; ValueError with one sentence."""
         record = self.form.read(text.encode())
-        return record.position, record.outcome
+        return Opened(record.position, record.outcome)
 
     def conditions(self, position: Any) -> dict[str, Any]:
         """What a game was played under, for another one."""
         return dict(position.conditions)
+
+    def handicap(self, position: Any) -> int:
+        """The stones that were given in advance."""
+        return 0
 
     def lines(self, position: Any) -> int:
         """What a level may depend on: the lines of the board."""
@@ -52,7 +70,7 @@ class Face:
     # During the game, from what the person knows
 
     def board(self, view: Any) -> dict[str, Any]:
-        return {"kind": "text", "text": str(view)}
+        return {"kind": "text", "text": str(view)} if self.hidden else self.everything(view)
 
     def tries(self, view: Any) -> list[str]:
         """What could be played now, by name."""
@@ -95,9 +113,14 @@ class Face:
 
     # Advice
 
-    def outlook(self, view: Any, player: Any) -> dict[str, Any]:
-        """Who will own what, in an open game: `owners` by place from -1 to 1 and a sentence."""
-        raise ValueError(f"There is no score to estimate in {self.game.name}.")
+    def outlook(self, position: Any, player: Any) -> Any:
+        """Where points are counted, in an open game: an estimate by a player that gets better with every `refine`,
+        until it is `settled`; its `score` is side 1's. None elsewhere."""
+        return None
+
+    def owned(self, position: Any, outlook: Any) -> dict[str, Any]:
+        """An outlook as a page gets it: who will own what, from -1 to 1 by place, the score, and a sentence."""
+        return {}
 
     def step_name(self, view: Any, step: int, chance: bool) -> str:
         """A step of a search tree in words: a move, or what the umpire says."""
@@ -106,8 +129,17 @@ class Face:
     # After it
 
     def everything(self, position: Any) -> dict[str, Any]:
-        """The game as its umpire knows it, for when it is over or nobody plays it."""
-        return {"kind": "text", "text": str(position)}
+        """The game as its umpire knows it, for when it is over or nobody plays it; of an open one all positions, if it
+        is not too long."""
+        board = {"kind": "text", "text": str(position)}
+        if self.hidden or len(position.played) > MOST_TEXTS:
+            return board
+        line, past = position.copy(), [str(position)]
+        while line.played:
+            line.undo()
+            past.append(str(line))
+        moves = [{"side": side, "text": position.move_name(move)} for side, move in position.line]
+        return board | {"texts": past[::-1], "moves": moves}
 
     def ending(self, verdict: Verdict, human: int, names: dict[int, str]) -> str:
         """How the game ended, in a sentence."""
@@ -116,6 +148,16 @@ class Face:
         winner = 1 if verdict.points else 2
         who = "You win" if winner == human else f"{names[winner]} wins"
         return f"{who}." if verdict.how == "score" else f"{who} by {verdict.how}."
+
+
+def estimated(face: Face, position: Any, player: Any, batches: int) -> Any:
+    """An outlook that was refined so often; None where nothing is counted."""
+    outlook = face.outlook(position, player)
+    for _ in range(batches if outlook else 0):
+        outlook.refine()
+        if outlook.settled:
+            break
+    return outlook
 
 
 def fresh_view(position: Any, side: int) -> Any:

@@ -4,7 +4,7 @@ import re
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
-from ...games.go import PASS, GoPosition
+from ...games.go import PASS, GoPosition, vertex
 from ...games.go.chains import chain_at
 from ...knowledge.go.outlook import Outlook
 from ...lab.report.games import go_record
@@ -12,8 +12,7 @@ from ...protocols.sgf import GameRecord
 from ...terminal.go.duel import REASONS, count_in_words, counted
 from ...terminal.go.screen import lead_in_words
 from . import go_board
-
-BATCHES = 16  # of playouts for an estimate
+from .face import Opened
 
 
 class Face(go_board.Face):
@@ -28,12 +27,18 @@ class Face(go_board.Face):
             position.fixed_handicap(handicap)
         return position
 
-    def from_file(self, text: str) -> tuple[Any, str]:
-        record = self.form.read(text.encode())
-        return record.position(), record.result if re.match(r"[BW]\+|0$", record.result) else ""
+    def from_file(self, text: str) -> Opened:
+        record: GameRecord = self.form.read(text.encode())
+        result = record.result if re.match(r"[BW]\+|0$", record.result) else ""
+        lines = [(number - 1, tuple(vertex(move, record.lines) for _, move in line.moves))
+                 for number, found in record.variations.items() for line in found]  # fmt: skip
+        return Opened(record.position(), result, lines, record.comments)
 
     def conditions(self, position: GoPosition) -> dict[str, Any]:
         return {"size": position.lines, "komi": position.komi}
+
+    def handicap(self, position: GoPosition) -> int:
+        return GameRecord.of(position).handicap
 
     def board(self, view: GoPosition) -> dict[str, Any]:
         illegal = {}
@@ -60,13 +65,15 @@ class Face(go_board.Face):
             raise ValueError(f"{view.move_name(move)} {REASONS.get(reason, reason)}.")
         return move
 
-    def outlook(self, view: GoPosition, player: Any) -> dict[str, Any]:
-        outlook = Outlook(view, player.judge)
-        for _ in range(BATCHES):
-            outlook.refine()
-            if outlook.settled:
-                break
-        return owned(view, outlook)
+    def outlook(self, position: GoPosition, player: Any) -> Outlook:
+        return Outlook(position, player.judge)
+
+    def owned(self, position: GoPosition, outlook: Outlook) -> dict[str, Any]:
+        return {
+            "owners": [round(float(outlook.ownership[p]), 2) for p in position.points],
+            "score": round(outlook.score, 1),
+            "sentence": lead_in_words(outlook.score, outlook.deviation),
+        }
 
     # The count
 
@@ -97,13 +104,3 @@ class Face(go_board.Face):
         """The moves at the end that are passes."""
         played = position.played
         return len(played) - max((n for n, move in enumerate(played, start=1) if move != PASS), default=0)
-
-
-def owned(position: GoPosition, outlook: Outlook) -> dict[str, Any]:
-    """An outlook as a page gets it."""
-    owners = [round(float(outlook.ownership[p]), 2) for p in position.points]
-    return {
-        "owners": owners,
-        "score": round(outlook.score, 1),
-        "sentence": lead_in_words(outlook.score, outlook.deviation),
-    }

@@ -10,15 +10,16 @@ from ...lab.report.games import kriegspiel_record
 from ...terminal.kriegspiel.reading import own_name, read_try
 from ...terminal.kriegspiel.screen import facts_of, told_text, view_marks
 from . import face
+from .face import Opened
 
 
 class Face(face.Face):
     sides: ClassVar = COLOURS
     actions: ClassVar = ("resign", "chances")
 
-    def from_file(self, text: str) -> tuple[Any, str]:
+    def from_file(self, text: str) -> Opened:
         record = self.form.read(text.encode())
-        return record.position, record.result.replace("*", "")
+        return Opened(record.position, record.result.replace("*", ""))
 
     def board(self, view: View) -> dict[str, Any]:
         marks, letters = view_marks(view), LETTERS if view.side == WHITE else LETTERS.lower()

@@ -9,6 +9,7 @@ from ...lab.report.games import encode_phantom_go
 from ...table import Record
 from ...terminal.phantom_go.screen import facts_of, told_text
 from . import go_board
+from .face import Opened
 
 WIDTH = 60  # letters of a fact
 
@@ -16,9 +17,9 @@ WIDTH = 60  # letters of a fact
 class Face(go_board.Face):
     actions: ClassVar = ("pass", "resign", "chances")
 
-    def from_file(self, text: str) -> tuple[Any, str]:
+    def from_file(self, text: str) -> Opened:
         record = self.form.read(text.encode())
-        return record.position, record.result
+        return Opened(record.position, record.result)
 
     def conditions(self, position: Any) -> dict[str, Any]:
         return {"size": position.lines, "komi": position.komi, "rules": position.rules}

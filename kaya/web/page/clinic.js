@@ -78,13 +78,27 @@ export class ClinicScreen {
     fill(this.words, h("h2", {}, problem.name), h("p", {}, `${COLOURS[problem.mover]} to play, komi ${problem.komi}. ${question}`),
       this.mine ? h(`p.${this.right(this.mine) ? "right" : "wrong"}`, {}, `${this.mine} is ${this.right(this.mine) ? "right" : "wrong"}.`) : null,
       revealed ? h("p", {}, problem.winner ? `${problem.winner} wins. ` : problem.negated ? `Wrong is ${problem.answers.join(", ")}. ` : `Right is ${problem.answers.join(", ")}. `, problem.why) : null,
+      h("details.more", { open: this.choosing, ontoggle: (event) => { this.choosing = event.target.open; } }, h("summary", {}, `Whom to ask (${this.chosen.length})`),
+        h(".asked", {}, this.players.map((name) => h("label", {}, h("input", { type: "checkbox", checked: this.chosen.includes(name), onchange: (event) => this.want(name, event.target.checked) }), ` ${name}`)))),
       h("button.primary", { type: "button", disabled: this.asking, onclick: () => this.ask() }, this.asking ? "They think…" : "Ask the players"),
       this.answers.length ? h("table.answers", {}, h("tbody", {}, this.answers.map(({ player, move, rate, solved, seconds }) => h("tr", {},
         h("th", { scope: "row" }, player), h("td", {}, move), h("td", {}, percent(rate, 0)), h(`td.${solved ? "right" : "wrong"}`, {}, solved ? "right" : "wrong"), h("td.muted", {}, `${seconds} s`))))) : null);
   }
 
+  /** The players that are asked. */
+  get chosen() {
+    const wanted = memory("asked", ASKED);
+    return this.players.filter((name) => wanted.includes(name));
+  }
+
+  want(name, on) {
+    remember("asked", [...this.chosen.filter((each) => each !== name), ...(on ? [name] : [])]);
+    this.draw();
+  }
+
   ask() {
-    this.asked = ASKED.filter((name) => this.players.includes(name));
+    this.asked = this.chosen;
+    if (!this.asked.length) return;
     this.answers = [];
     this.asking = true;
     this.connection.say("examine", { number: this.problem.number, players: this.asked, simulations: 1000 });

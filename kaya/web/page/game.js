@@ -1,7 +1,8 @@
 // One game on the screen: strips with the players, the board, what can be done, and panels beside it.
 
 import { ChessView } from "./chessview.js";
-import { fill, h, note, speak, tool } from "./dom.js";
+import { Controls } from "./controls.js";
+import { fill, h, note, percent, speak } from "./dom.js";
 import { GamePanel } from "./gamepanel.js";
 import { GoView } from "./goview.js";
 import { GuessPanel } from "./guesspanel.js";
@@ -12,10 +13,11 @@ import { SearchPanel } from "./searchpanel.js";
 import { sound } from "./sounds.js";
 import { TextView } from "./textview.js";
 import { TreePanel } from "./treepanel.js";
+import { Walk } from "./walk.js";
 
 const VIEWS = { go: GoView, chess: ChessView, phantom: PhantomView, text: TextView };
-const LABELS = { pass: "Pass", undo: "Undo", resign: "Resign", estimate: "Score", chances: "Chances" };
-const KEYS = { u: "undo", p: "pass", e: "estimate", s: "save" };
+const KEYS = { u: "undo", p: "pass", e: "estimate", s: "save", h: "hint" };
+const OF_ALL = ["save", "hint"]; // what can be done in every game
 
 export class GameScreen {
   constructor(place, connection, id) {
@@ -23,23 +25,24 @@ export class GameScreen {
     this.id = id;
     this.game = null; // the last thing the server said of it
     this.search = null; // of the search that is looked into, or of the opponent's
-    this.ply = null; // the moves that are shown; null: all of them
-    this.path = []; // from there into the tree, by names
+    this.thoughts = {}; // what was thought of the game before, by the number of moves
+    this.walk = new Walk(this); // where in the game, or beside it, we are
     this.chosen = null; // a candidate
     this.looking = false;
     this.owners = null; // an estimate
     this.tab = "game";
     this.panels = {};
-    this.strips = { top: h(".strip"), bottom: h(".strip") };
     this.host = h(".board-host");
-    this.status = h("p.status", { role: "status" });
-    this.tools = h(".tools", { role: "toolbar", "aria-label": "What can be done" });
+    this.controls = new Controls(this);
     this.tabs = h(".tabs", { role: "tablist" });
     this.panel = h(".panel", { role: "tabpanel" });
-    this.root = h(".game", {}, h(".stage", {}, this.strips.top, this.host, this.strips.bottom),
-      h("aside.side", {}, this.status, this.tools, this.tabs, this.panel));
+    const { top, bottom, status, tools } = this.controls;
+    this.root = h(".game", {}, h(".stage", {}, top, this.host, bottom), h("aside.side", {}, status, tools, this.tabs, this.panel));
     fill(place, this.root);
-    this.ticking = setInterval(() => this.drawClocks(), 200);
+    this.pointed = false; // whether the board has the focus by a click: then the arrows go through the moves, else over the board
+    this.host.addEventListener("pointerdown", () => { this.pointed = true; if (this.view) this.view.cursor = null; });
+    this.host.addEventListener("blur", () => { this.pointed = false; });
+    this.ticking = setInterval(() => this.controls.drawClocks(), 200);
   }
 
   leave() {
@@ -51,7 +54,8 @@ export class GameScreen {
   }
 
   act(what) {
-    this.say("act", { what });
+    if (what === "estimate") this.say("estimate", { ply: this.shownPly, path: this.walk.path });
+    else this.say("act", { what });
   }
 
   // What the server says
@@ -61,9 +65,17 @@ export class GameScreen {
       case "game": return this.hearGame(message);
       case "search": return this.hearSearch(message);
       case "outlook":
-        this.owners = { number: message.number, owners: message.owners };
+        this.owners = message;
         note(message.sentence);
         return this.draw();
+      case "hint":
+        this.hint = message.move;
+        note(`${message.move}${message.rate === null ? "" : ` · ${percent(message.rate, 0)}`}${message.reason ? ` · ${message.reason}` : ""}`);
+        return this.draw();
+      case "line": return this.walk.hear(message);
+      case "thoughts":
+        Object.assign(this.thoughts, message.thoughts);
+        return this.moved();
       case "chances":
         this.chances = message;
         this.panels.guess?.draw();
@@ -78,35 +90,36 @@ export class GameScreen {
         this.panels.player?.draw();
         return this.panels.search?.drawHead();
       case "review":
-        this.reviewed ??= {};
-        if (message.search) this.reviewed[message.number] = message.search;
-        if (message.rate !== undefined && message.rate !== null) this.addRate(message.number, message.rate);
+        if (message.search) this.thoughts[message.number] = message.search;
+        if (message.rate !== undefined && message.rate !== null) this.learn(message.number, message.rate, message.score);
         this.reviewing = message.done ? null : message;
+        if (message.number === this.shownPly) this.draw();
         return this.panels.game?.draw();
     }
   }
 
   hearGame(game) {
     const before = this.game;
-    if (this.lost && this.looking) this.say("look", { on: true, ply: this.ply ?? -1 });
-    this.lost = false;
     this.game = game;
+    if (this.lost && this.looking) this.look(true);
+    this.lost = false;
     this.at = performance.now();
     document.title = `${titleOf(game.game)} – Kaya`;
     document.getElementById("where").textContent = titleOf(game.game);
     if (!before || before.board.kind !== game.board.kind || before.state === "over" !== (game.state === "over")) {
       this.view = new (VIEWS[game.board.kind] ?? TextView)(this.host, this);
-      this.ply = null;
+      this.walk = new Walk(this);
     }
     this.root.dataset.kind = game.board.kind;
     this.root.dataset.state = game.state;
     if (!before || game.number !== before.number) {
       this.owners = null;
       this.chances = this.chances && this.wantsChances ? this.chances : null;
-      if (before && this.ply === null) this.clearLook();
+      if (before) this.goneOn(game, before);
       if (before) sound("move");
       this.view.pending = null;
     }
+    if (before && (game.number !== before.number || before.log?.length !== game.log?.length)) this.hint = null;
     if (before && before.state !== "over" && game.state === "over") sound("end");
     if (this.wantsChances && (!before || before.log?.length !== game.log?.length) && game.state !== "over") this.act("chances");
     this.view.take(game, before);
@@ -116,11 +129,11 @@ export class GameScreen {
   }
 
   hearSearch(search) {
-    if (search.waits) this.waits = search.waits;
-    else this.waits = 0;
-    if (search.who === "look" || !this.looking || this.game?.state === "thinking") this.search = search;
-    if (search.rate !== null && search.rate !== undefined && !this.game?.hidden) {
-      this.addRate(search.number, search.mover === 2 ? 1 - search.rate : search.rate, search.done);
+    this.waits = search.waits ?? 0;
+    if (search.who === "look" || !this.looking || (this.game?.human && this.game.state === "thinking")) this.search = search;
+    if (search.rate !== null && search.rate !== undefined && !this.game?.hidden && !search.path?.length) {
+      this.learn(search.number, search.mover === 2 ? 1 - search.rate : search.rate, search.score);
+      this.thoughts[search.number] = search;
     }
     this.panels.search?.hear(search);
     this.draw();
@@ -128,20 +141,30 @@ export class GameScreen {
     if (this.tab === "game") this.panels.game?.drawChart();
   }
 
-  addRate(number, rate) {
-    const rates = new Map(this.game.rates);
-    rates.set(number, rate);
-    this.game.rates = [...rates].sort((a, b) => a[0] - b[0]);
+  /** A winning rate and a score of the first side, after so many moves. */
+  learn(number, rate, score) {
+    const course = new Map(this.game.course.map((row) => [row[0], row]));
+    course.set(number, [number, rate, score ?? course.get(number)?.[2] ?? null]);
+    this.game.course = [...course.values()].sort((a, b) => a[0] - b[0]);
+  }
+
+  /** The game has another number of moves: a line that is shown stays where it was. */
+  goneOn(game, before) {
+    for (const number of Object.keys(this.thoughts)) if (number > game.number) delete this.thoughts[number];
+    const { walk } = this, base = walk.ply ?? before.number;
+    if (walk.path.length && base <= game.number) walk.ply = base;
+    else if (walk.path.length || walk.ply > game.number) this.walk = new Walk(this);
+    if (this.live) this.clearLook();
   }
 
   refused() {
+    this.walk.refused();
     if (this.view) this.view.pending = null;
     sound("refused");
     this.draw();
   }
 
   clearLook() {
-    this.path = [];
     this.chosen = null;
     this.hovered = null;
     if (this.search?.who !== "look" || !this.looking) this.search = null;
@@ -162,98 +185,44 @@ export class GameScreen {
 
   draw() {
     this.view?.draw();
-    this.drawStatus();
+    this.controls.drawStatus();
   }
 
   get shownPly() {
-    return this.ply ?? this.game.number;
+    return this.walk.base;
   }
 
   /** Whether the board shows the game as it stands. */
   get live() {
-    return this.ply === null && !this.path.length;
+    return this.walk.live;
+  }
+
+  /** The search of what the board shows: the one that runs, or what was thought of it before. */
+  get found() {
+    const { search, game, walk } = this;
+    if (this.looking) {
+      const here = search?.moves && (game.hidden || (search.number === this.shownPly && (search.path ?? []).join() === walk.path.join()));
+      return here ? search : null;
+    }
+    if (this.tab === "search" && this.live && search?.who === "opponent" && search.number === this.shownPly) return search;
+    return game.hidden || walk.path.length || (this.live && game.state !== "over") ? null : this.thoughts[this.shownPly] ?? null;
+  }
+
+  /** Another position is shown. */
+  moved() {
+    this.chosen = null;
+    this.hovered = null;
+    this.draw();
+    this.controls.drawTools();
+    this.panels.game?.draw();
+    if (this.tab === "search") this.panels.search.draw();
   }
 
   drawSide() {
-    const { game } = this, below = game.human || 1;
-    this.drawStrip(this.strips.top, 3 - below);
-    this.drawStrip(this.strips.bottom, below);
-    this.drawTools();
+    this.controls.draw();
     this.drawTabs();
-    for (const panel of Object.values(this.panels)) panel.take?.(game);
+    for (const panel of Object.values(this.panels)) panel.take?.(this.game);
     this.panels[this.tab]?.draw();
-    this.drawClocks();
-  }
-
-  drawStrip(strip, side) {
-    const { game } = this, thinks = game.mover === side && game.state === "thinking";
-    strip.className = `strip ${game.mover === side ? "to-move" : ""} side-${side}`;
-    fill(strip, h(`span.dot.${game.sides[side].toLowerCase()}`, { "aria-hidden": "true" }),
-      h("span.name", {}, game.names[side]), h("span.muted.colour", {}, game.sides[side]),
-      thinks ? h("span.thinks", { "aria-label": "thinks" }, h("i"), h("i"), h("i")) : null, h("span.grow"),
-      this.view.stripFacts?.(side) ?? null, h("span.clock", { "data-side": side, hidden: !game.clocks }));
-  }
-
-  drawClocks() {
-    const { game } = this;
-    if (!game?.clocks) return;
-    for (const clock of this.root.querySelectorAll(".clock")) {
-      const { left, running, periods, overtime, period } = game.clocks[clock.dataset.side];
-      let seconds = left - (running && game.state !== "over" ? (performance.now() - this.at) / 1000 : 0), extra = periods;
-      while (seconds < 0 && period && (extra > 1 || !overtime)) { seconds += period; extra -= overtime ? 1 : 0; }
-      const whole = Math.max(Math.ceil(seconds), 0);
-      clock.textContent = `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}${overtime && period ? ` (${extra})` : ""}`;
-      clock.classList.toggle("low", running && seconds < 10);
-    }
-  }
-
-  drawStatus() {
-    const { game } = this;
-    if (!game) return;
-    const text = {
-      yours: game.hidden ? "Your turn: try a move." : "Your turn.", thinking: game.human ? "Your opponent thinks…" : "They play.",
-      waiting: `Waiting for a free search (${game.ahead} ahead).`, paused: "Paused.",
-      counting: game.count?.sentence ?? "", over: game.ending ?? "",
-    }[game.state];
-    const back = this.live || game.hidden && game.state !== "over" ? null : this.path.length ? h("button.link", { type: "button", onclick: () => this.backToGame() }, "back to the game")
-      : this.ply !== null && this.ply !== game.number ? h("button.link", { type: "button", onclick: () => this.goTo(null) }, `move ${this.ply} of ${game.number} – to the last`) : null;
-    fill(this.status, text, back ? " " : null, back);
-  }
-
-  backToGame() {
-    this.path = [];
-    this.draw();
-  }
-
-  drawTools() {
-    const { game } = this, { state } = game, made = [];
-    const playing = ["yours", "thinking", "waiting"].includes(state) && game.human;
-    if (state === "counting") {
-      made.push(h("button.primary", { type: "button", onclick: () => this.act("agree") }, "Agree"),
-        h("button.tool.wide", { type: "button", onclick: () => this.act("go_on") }, "Play on"));
-    }
-    if (playing) {
-      for (const what of game.can) {
-        if (what === "resign" || what === "chances") continue;
-        const disabled = (what === "pass" && state !== "yours") || (what === "undo" && !game.number);
-        made.push(tool(what, LABELS[what], () => this.act(what), { disabled }));
-      }
-      if (state === "thinking" && !game.hidden) made.push(tool("now", "Move now", () => this.act("now")));
-      made.push(tool("resign", "Resign", () => this.confirmResign()));
-    }
-    if (!game.human && state !== "over") made.push(tool(game.paused ? "play" : "pause", game.paused ? "Go on" : "Pause", () => this.act("pause")));
-    if (state === "over") {
-      if (game.human) made.push(h("button.primary", { type: "button", onclick: () => this.act("again") }, "Rematch"));
-      if (game.board.kind === "go") made.push(tool("undo", "Undo", () => this.act("undo"), { hidden: !game.human }));
-    }
-    if (!game.hidden || state === "over" || !game.human) made.push(tool("save", "Save", () => this.act("save")));
-    fill(this.tools, made);
-  }
-
-  confirmResign() {
-    fill(this.tools, h("span", {}, "Resign this game?"), h("button.danger", { type: "button", onclick: () => this.act("resign") }, "Resign"),
-      h("button.tool.wide", { type: "button", onclick: () => this.drawTools() }, "Play on"));
-    this.tools.querySelector("button").focus();
   }
 
   drawTabs() {
@@ -262,8 +231,10 @@ export class GameScreen {
     if (game.hidden && !over && game.human) tabs.push(["guess", "Guesses"]);
     if (!(game.hidden && (over || !game.human))) tabs.push(["search", "Search"], ["tree", "Tree"], ["player", "Parameters"]);
     if (!tabs.some(([name]) => name === this.tab)) this.tab = "game";
-    fill(this.tabs, tabs.map(([name, text]) => h("button", { type: "button", role: "tab", "aria-selected": name === this.tab, "data-tab": name,
+    const key = tabs.join();
+    if (key !== this.tabbed) fill(this.tabs, tabs.map(([name, text]) => h("button", { type: "button", role: "tab", "aria-selected": name === this.tab, "data-tab": name,
       onclick: () => this.openTab(name) }, text)));
+    this.tabbed = key;
     this.openTab(this.tab, true);
   }
 
@@ -276,15 +247,30 @@ export class GameScreen {
       this.panels[name].take?.(this.game);
     }
     if (this.panel.firstChild !== this.panels[name].root) fill(this.panel, this.panels[name].root);
-    if (!quiet) this.panels[name].draw();
+    if (!quiet) {
+      this.panels[name].draw();
+      this.draw();
+    }
   }
 
   /** Begin or end to look into a search. */
   look(on, fields = {}) {
     this.looking = on;
     if (on && !this.search) this.search = null;
-    this.say("look", { on, ply: this.ply ?? -1, ...fields });
+    this.looked = this.lookedAt;
+    this.say("look", { on, ...this.looked, ...fields });
     this.panels.search?.draw();
+  }
+
+  /** What a search is to look at: what is shown. */
+  get lookedAt() {
+    const { ply, path, base } = this.walk;
+    return path.length ? { ply: base, path } : { ply: ply ?? -1 };
+  }
+
+  /** Somebody who looks into a search looks at what is shown now. */
+  lookHere() {
+    if (this.looking && !this.game.hidden && JSON.stringify(this.lookedAt) !== JSON.stringify(this.looked)) this.look(true);
   }
 
   // Going through the moves
@@ -294,29 +280,21 @@ export class GameScreen {
   }
 
   goTo(ply) {
-    if (!this.browsable) return;
-    const wanted = ply === null ? null : Math.min(Math.max(ply, 0), this.view.length);
-    this.ply = wanted === null || wanted >= this.view.length ? null : wanted;
-    this.path = [];
-    this.chosen = null;
-    this.hovered = null;
-    if (this.looking && !this.game.hidden) this.look(true);
-    this.draw();
-    this.panels.game?.draw();
+    this.walk.goTo(ply);
   }
 
   onKey(event) {
     if (!this.game || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select, textarea")) return;
     const { key } = event;
-    if (this.host.contains(document.activeElement) && this.view.onKey?.(event)) return event.preventDefault();
+    if (this.host.contains(document.activeElement) && !this.pointed && this.view.onKey?.(event)) return event.preventDefault();
     const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -10, ArrowUp: 10 };
-    if (key in steps && this.browsable && !event.target.closest?.("[role=tablist]")) {
+    if (key in steps && (this.browsable || this.walk.path.length) && !event.target.closest?.("[role=tablist]")) {
       event.preventDefault();
-      this.goTo(this.shownPly + steps[key]);
+      this.walk.by(steps[key]);
     } else if (key === "Home" && this.browsable) this.goTo(0);
     else if (key === "End" && this.browsable) this.goTo(null);
-    else if (key === "Escape") this.live ? (this.hovered = null, this.draw()) : this.path.length ? this.backToGame() : this.goTo(null);
+    else if (key === "Escape") this.walk.path.length || this.walk.exploring ? this.walk.leave() : this.live ? (this.hovered = null, this.draw()) : this.goTo(null);
     else if (key === "a") { this.openTab("search"); this.look(!this.looking); }
-    else if (key in KEYS && (this.game.can.includes(KEYS[key]) || KEYS[key] === "save")) this.act(KEYS[key]);
+    else if (key in KEYS && (this.game.can.includes(KEYS[key]) || OF_ALL.includes(KEYS[key]))) this.act(KEYS[key]);
   }
 }

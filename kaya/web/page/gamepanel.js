@@ -1,23 +1,27 @@
-// The panel of the game: the chart of the winning rate, the moves, mistakes; or what the umpire has said.
+// The panel of the game: charts of who wins, the moves, mistakes, lines that were tried out; or what the umpire has said.
 
-import { rateChart } from "./chart.js";
+import { mostPoints, rateChart, scoreChart } from "./chart.js";
 import { fill, h, icon, percent } from "./dom.js";
 
 const MISTAKES = 6, WORTH = 0.08; // that are listed, and the loss from which a move is one
+const DEPTHS = [[100, "quick"], [400, "careful"], [1600, "thorough"]]; // simulations a move of a review
 
 export class GamePanel {
   constructor(screen) {
     this.screen = screen;
+    this.depth = DEPTHS[0][0];
     this.chart = h(".chart", { onclick: (event) => this.onChart(event) });
-    this.steps = h(".steps", { role: "group", "aria-label": "Moves" }, [["start", "Start", () => 0], ["back", "One move back", () => screen.shownPly - 1],
-      ["next", "Next move", () => screen.shownPly + 1], ["end", "Last move", () => null]].map(([name, label, to]) =>
-      h("button.tool", { type: "button", "aria-label": label, title: label, onclick: () => screen.goTo(to()) }, icon(name))));
+    this.steps = h(".steps", { role: "group", "aria-label": "Moves" }, [["start", "Start", () => screen.goTo(0)], ["back", "One move back", () => screen.walk.back()],
+      ["next", "Next move", () => screen.walk.forward()], ["end", "Last move", () => screen.goTo(null)]].map(([name, label, onclick]) =>
+      h("button.tool", { type: "button", "aria-label": label, title: label, onclick }, icon(name))));
     this.slider = h("input.slider", { type: "range", min: 0, "aria-label": "Move", oninput: () => screen.goTo(Number(this.slider.value)) });
     this.list = h("ol.moves");
     this.log = h("ol.log", { "aria-label": "What the umpire has said" });
     this.facts = h("ul.facts-list");
+    this.comment = h("p.comment");
     this.mistakes = h(".mistakes");
-    this.root = h(".game-panel", {}, this.facts, this.chart, this.steps, this.slider, this.mistakes, this.list, this.log);
+    this.lines = h(".lines");
+    this.root = h(".game-panel", {}, this.facts, this.chart, this.steps, this.slider, this.comment, this.lines, this.mistakes, this.list, this.log);
   }
 
   draw() {
@@ -27,27 +31,33 @@ export class GamePanel {
     this.steps.hidden = !browsable;
     this.slider.hidden = !browsable;
     this.slider.max = screen.view.length;
-    this.slider.value = screen.ply ?? screen.view.length;
+    this.slider.value = screen.shownPly;
     this.list.hidden = playing;
     this.log.hidden = !game.log;
+    this.comment.textContent = (screen.walk.path.length ? "" : game.comments?.[screen.shownPly]) ?? "";
     fill(this.facts, (playing ? game.facts ?? [] : []).map((fact) => h("li", {}, fact)));
     this.drawChart();
     this.drawMoves();
     this.drawLog(game.log ?? []);
+    this.drawLines();
     this.drawMistakes();
   }
 
   drawChart() {
-    const { game, shownPly } = this.screen;
+    const { game, shownPly } = this.screen, length = Math.max(game.number, 1);
     if (this.chart.hidden) return;
-    const now = new Map(game.rates).get(shownPly), drawn = rateChart(game.rates, Math.max(game.number, 1), shownPly);
-    const caption = game.rates.length ? `${game.sides[1]} ${now === undefined ? "" : percent(now, 0)}` : "The winning rate appears when a search has looked at the game.";
-    this.chart.innerHTML = `${drawn}<p class="muted"></p>`;
-    this.chart.lastChild.textContent = caption;
+    const known = (k) => game.course.filter((row) => row[k] !== null).map((row) => [row[0], row[k]]);
+    const rates = known(1), scores = known(2), at = (list) => list.find(([number]) => number === shownPly)?.[1];
+    const points = (score) => `${game.sides[score > 0 ? 1 : 2]} +${Math.abs(score).toFixed(1)}`;
+    const caption = (text) => `<p class="muted">${text}</p>`;
+    this.chart.innerHTML = (rates.length > 1 ? rateChart(rates, length, shownPly) : "") + caption("") + (scores.length > 1 ? scoreChart(scores, length, shownPly) + caption("") : "");
+    const [first, second] = this.chart.querySelectorAll("p");
+    first.textContent = rates.length ? `Winning rate${at(rates) === undefined ? "" : `: ${game.sides[1]} ${percent(at(rates), 0)}`}` : "The winning rate appears when a search has looked at the game.";
+    if (second) second.textContent = `Score, ±${mostPoints(scores)} points${at(scores) === undefined ? "" : `: ${points(at(scores))}`}`;
   }
 
   onChart(event) {
-    const svg = this.chart.querySelector("svg"), box = svg.getBoundingClientRect();
+    const box = (this.chart.querySelector("svg") ?? this.chart).getBoundingClientRect();
     this.screen.goTo(Math.round(((event.clientX - box.left) / box.width) * Math.max(this.screen.game.number, 1)));
   }
 
@@ -71,24 +81,40 @@ export class GamePanel {
     this.log.scrollTop = this.log.scrollHeight;
   }
 
+  /** What was tried out: a click shows it. */
+  drawLines() {
+    const { screen } = this, lines = screen.game.lines ?? [];
+    fill(this.lines, lines.length ? [h("h3", {}, "Tried out"), h("ul", {}, lines.map(([ply, path]) => h("li", {},
+      h("button.link", { type: "button", onclick: () => screen.walk.playOut(path, ply) }, h("small", {}, `after ${ply} `), `${path.slice(0, 6).join(" ")}${path.length > 6 ? " …" : ""}`),
+      h("button.plain", { type: "button", "aria-label": `Forget ${path.join(" ")}`, onclick: () => screen.say("forget", { ply, path }) }, "×"))))] : null);
+  }
+
   /** The moves after which the mover's winning rate has fallen most. */
   drawMistakes() {
-    const { screen } = this, { game } = screen;
-    if (game.hidden || !game.number || game.board.kind !== "go") return fill(this.mistakes);
-    const rates = new Map(game.rates), moves = screen.view.listed();
-    const losses = moves.flatMap((move) => {
-      const before = rates.get(move.number - 1), after = rates.get(move.number);
-      if (before === undefined || after === undefined) return [];
-      const loss = move.side === 1 ? before - after : after - before;
-      return loss > WORTH ? [{ ...move, loss, best: screen.reviewed?.[move.number - 1]?.best }] : [];
-    }).sort((a, b) => b.loss - a.loss).slice(0, MISTAKES);
-    const running = screen.reviewing;
+    const { screen } = this, { game } = screen, running = screen.reviewing;
+    if (game.hidden || !game.number || !screen.view.listed().length) return fill(this.mistakes);
     fill(this.mistakes, h(".row", {},
-      h("button.tool.wide", { type: "button", disabled: game.state === "thinking", onclick: () => screen.say("review", { on: !running, simulations: 200 }) },
+      h("button.tool.wide", { type: "button", "data-tool": "review", disabled: game.state === "thinking", onclick: () => screen.say("review", { on: !running, simulations: this.depth }) },
         running ? `Stop (${running.number} of ${running.total})` : "Review the game"),
-      running ? h("progress", { max: running.total, value: running.number }) : null),
-      losses.length ? [h("h3", {}, "What cost most"), h("ul", {}, losses.map(({ number, text, side, loss, best }) => h("li", {},
-        h("button.link", { type: "button", onclick: () => screen.goTo(number - 1) }, `${number} ${game.sides[side]} ${text}`),
-        ` −${(100 * loss).toFixed(0)} %`, best && best !== text ? h("span.muted", {}, ` instead of ${best}`) : null)))] : null);
+      running ? h("progress", { max: running.total, value: running.number }) : h("select", { "aria-label": "How the game is reviewed", onchange: (event) => { this.depth = Number(event.target.value); } },
+        DEPTHS.map(([simulations, word]) => h("option", { value: simulations, selected: simulations === this.depth }, word)))),
+      this.losses());
+  }
+
+  losses() {
+    const { screen } = this, { game } = screen, course = new Map(game.course.map((row) => [row[0], row]));
+    const worst = screen.view.listed().flatMap((move) => {
+      const before = course.get(move.number - 1), after = course.get(move.number), sign = move.side === 1 ? 1 : -1;
+      if (!before || !after) return [];
+      const loss = sign * (before[1] - after[1]), points = before[2] === null || after[2] === null ? null : sign * (before[2] - after[2]);
+      return loss > WORTH ? [{ ...move, loss, points, thought: screen.thoughts[move.number - 1] }] : [];
+    }).sort((a, b) => b.loss - a.loss).slice(0, MISTAKES);
+    if (!worst.length) return null;
+    return [h("h3", {}, "What cost most"), h("ul", {}, worst.map(({ number, text, side, loss, points, thought }) => {
+      const best = thought?.best !== text && thought?.moves.find(({ move }) => move === thought.best);
+      return h("li", {}, h("button.link", { type: "button", onclick: () => screen.goTo(number - 1) }, `${number} ${game.sides[side]} ${text}`),
+        ` −${(100 * loss).toFixed(0)} %`, points >= 1 ? `, ${points.toFixed(0)} point${points < 1.5 ? "" : "s"}` : null,
+        best ? [h("span.muted", {}, " instead of "), h("button.link", { type: "button", title: best.line.join(" "), onclick: () => screen.walk.playOut(best.line, number - 1) }, best.move)] : null);
+    }))];
   }
 }

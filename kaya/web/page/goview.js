@@ -1,7 +1,7 @@
 // A game of Go on the screen: what the board shows, and what a pointer or the keyboard does on it.
 
 import { BLACK, EMPTY, WHITE, decodeMoves, play, pointName, replay } from "/boards/go.js";
-import { candidateLayer, crossLayer, cursorLayer, ghostLayer, goBoard, ownerLayer, pointAt, variationLayer } from "/boards/goboard.js";
+import { candidateLayer, crossLayer, cursorLayer, ghostLayer, goBoard, hintLayer, ownerLayer, pointAt, variationLayer } from "/boards/goboard.js";
 import { speak } from "./dom.js";
 
 const FINE = 30; // pixels from line to line below which a finger needs to confirm
@@ -63,7 +63,7 @@ export class GoView {
   shown() {
     const ply = Math.min(this.screen.shownPly, this.length);
     let position = this.positions[ply], colour = this.colourAt(ply);
-    for (const name of this.screen.path) {
+    for (const name of this.screen.walk.path) {
       position = play(position, { colour, point: this.point(name) }, this.size);
       colour = BLACK + WHITE - colour;
     }
@@ -71,44 +71,48 @@ export class GoView {
   }
 
   get canPlay() {
-    return this.screen.game.state === "yours" && this.screen.live && this.pending === null;
+    return this.screen.game.state === "yours" && this.screen.live && !this.screen.walk.exploring && this.pending === null;
+  }
+
+  /** Why a move is not allowed in what is shown, as far as that is known. */
+  illegal(point) {
+    const { walk, game } = this.screen;
+    return (walk.path.length ? walk.line?.board : this.screen.live ? game.board : null)?.illegal?.[this.name(point)];
   }
 
   draw() {
-    const { screen } = this, { game, search } = screen, { position, colour, ply } = this.shown();
+    const { screen } = this, { game, found } = screen, { position, colour } = this.shown();
     const under = [], over = [];
     let dead;
     if (game.count && screen.live) {
       under.push("");
       dead = new Set(game.count.dead.map((name) => this.point(name)));
       over.push(ownerLayer(game.count.owners.map((owner, point) => (position.stones[point] && !dead.has(point) ? 0 : owner)), this.size));
-    } else if (screen.owners && screen.live) {
+    } else if (screen.owners?.number === screen.shownPly && screen.owners.path.join() === screen.walk.path.join()) {
       over.push(this.owned(screen.owners.owners, position));
     }
-    const searched = search && search.number === ply && !screen.path.length && (screen.looking || game.state === "thinking") && game.state !== "counting";
-    const hovered = searched && search.moves.find((move) => move.move === screen.hovered);
-    if (searched && screen.showOwners && search.owners && !hovered) over.push(this.owned(search.owners, position));
+    const hovered = found && found.moves.find((move) => move.move === screen.hovered);
+    if (found && screen.showOwners && found.owners && !hovered) over.push(this.owned(found.owners, position));
     if (hovered) {
       over.push(variationLayer(hovered.line.slice(0, 12).map((name, k) => ({ point: this.point(name), colour: k % 2 ? BLACK + WHITE - colour : colour })), this.size));
-    } else if (searched && (screen.looking || screen.watchesOpponent)) {
-      const moves = search.moves.filter((move) => move.move !== "pass" && (move.share > 0.004 || move.move === search.best)).slice(0, 10).map((move) => ({
-        point: this.point(move.move), share: move.share, rate: move.rate, visits: move.visits, best: move.move === search.best }));
+    } else if (found && game.state !== "counting") {
+      const moves = found.moves.filter((move) => move.move !== "pass" && (move.share > 0.004 || move.move === found.best)).slice(0, 10).map((move) => ({
+        point: this.point(move.move), share: move.share, rate: move.rate, visits: move.visits, best: move.move === found.best }));
       over.push(candidateLayer(moves, this.size, screen.chosen ? this.point(screen.chosen) : null));
     }
     if (this.pending !== null) over.push(ghostLayer(this.pending, game.human, this.size, "pending"));
-    else if (this.canPlay && !hovered) {
+    else if ((this.canPlay || screen.walk.free) && !hovered) {
       const at = this.aimed ?? this.cursor ?? this.hover;
-      if (at !== null && position.stones[at] === EMPTY) {
-        over.push(game.board.illegal?.[this.name(at)] ? crossLayer([at], this.size) : ghostLayer(at, game.human, this.size));
-      }
+      if (at !== null && position.stones[at] === EMPTY) over.push(this.illegal(at) ? crossLayer([at], this.size) : ghostLayer(at, colour, this.size));
     }
+    if (screen.hint && screen.live && screen.hint !== "pass") over.push(hintLayer(this.point(screen.hint), this.size));
     over.push(cursorLayer(this.cursor, this.size));
     const drawn = goBoard(position, this.size, { under: under.join(""), over: over.join(""), dead });
     if (drawn !== this.drawn) {
       this.host.innerHTML = drawn;
       this.drawn = drawn;
     }
-    this.host.classList.toggle("playable", this.canPlay);
+    this.host.classList.toggle("playable", this.canPlay || screen.walk.free);
   }
 
   /** Who will own what, where the stones do not say it themselves. */
@@ -131,7 +135,7 @@ export class GoView {
     if (point === this.hover) return;
     this.hover = point;
     const { screen } = this, name = point === null ? null : this.name(point);
-    const candidate = screen.search?.moves?.some((move) => move.move === name) && screen.looking;
+    const candidate = screen.found?.moves.some((move) => move.move === name);
     screen.hovered = candidate ? name : null;
     this.draw();
     screen.panels.search?.mark?.(screen.hovered);
@@ -140,14 +144,11 @@ export class GoView {
   onClick(event) {
     const point = this.at(event), { screen } = this;
     if (point === null) return;
-    if (screen.game.state === "counting") {
+    if (screen.game.state === "counting" && screen.live) {
       if (this.shown().position.stones[point] !== EMPTY) screen.say("dead", { point: this.name(point) });
       return;
     }
-    if (!this.canPlay) {
-      if (screen.looking && screen.search?.moves.some((move) => move.move === this.name(point))) screen.panels.search?.choose(this.name(point));
-      return;
-    }
+    if (!this.canPlay && !screen.walk.free) return;
     const unit = this.host.clientWidth / (this.size + 1.25);
     if (event.pointerType === "touch" && unit < FINE && this.aimed !== point) {
       this.aimed = point;
@@ -160,9 +161,10 @@ export class GoView {
     const { position } = this.shown();
     this.aimed = null;
     if (position.stones[point] !== EMPTY) return this.draw();
-    const name = this.name(point);
-    if (!this.screen.game.board.illegal?.[name]) this.pending = point; // it is there at once
+    const name = this.name(point), forbidden = this.illegal(point);
     this.hover = null;
+    if (!this.canPlay) return this.screen.walk.tryMove(name);
+    if (!forbidden) this.pending = point; // it is there at once
     this.draw();
     this.screen.say("play", { move: name });
   }
@@ -182,8 +184,8 @@ export class GoView {
       return true;
     }
     if ((key === "Enter" || key === " ") && this.cursor !== null) {
-      if (this.screen.game.state === "counting") this.screen.say("dead", { point: this.name(this.cursor) });
-      else if (this.canPlay) this.play(this.cursor);
+      if (this.screen.game.state === "counting" && this.screen.live) this.screen.say("dead", { point: this.name(this.cursor) });
+      else if (this.canPlay || this.screen.walk.free) this.play(this.cursor);
       return true;
     }
     return false;

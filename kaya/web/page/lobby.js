@@ -134,6 +134,5 @@ export function waiting(on) {
 async function open(file, form, connection) {
   if (!file) return;
   if (file.size > LARGEST_FILE) return note(`${file.name} is too large for a game.`, "error");
-  const game = file.name.endsWith(".pgn") ? "kriegspiel" : file.name.endsWith(".sgf") ? "go" : form.game;
-  connection.say("load", { game, file: await file.text(), level: form.level });
+  connection.say("load", { file: await file.text(), level: form.level });
 }

@@ -42,13 +42,13 @@ export class PhantomView extends GoView {
   }
 
   shown() {
-    return this.whole ? { position: this.positions[Math.min(this.screen.ply ?? this.length, this.length)] } : { position: this.position };
+    return this.whole ? { position: this.positions[Math.min(this.screen.walk.ply ?? this.length, this.length)] } : { position: this.position };
   }
 
   draw() {
     const { screen } = this, { game } = screen, { position } = this.shown();
     if (this.whole) {
-      const ply = Math.min(screen.ply ?? this.length, this.length), { record } = game.board;
+      const ply = Math.min(screen.walk.ply ?? this.length, this.length), { record } = game.board;
       return this.put(threePhantomBoards(position, record.knows.map((side) => side[ply]), this.decoded[ply - 1], this.size));
     }
     const other = BLACK + WHITE - game.human, over = [], under = [];
@@ -56,7 +56,7 @@ export class PhantomView extends GoView {
     if (chances) under.push(chanceLayer(chances, this.size));
     for (const point of Object.keys(this.marks)) over.push(ghostLayer(Number(point), other, this.size, "guess"));
     over.push(crossLayer(game.board.vain.map((name) => this.point(name)).filter((point) => position.stones[point] === EMPTY), this.size));
-    const hint = screen.looking && (screen.hovered ?? screen.search?.best), at = this.aimed ?? this.cursor ?? this.hover;
+    const hint = screen.hint ?? (screen.looking && (screen.hovered ?? screen.search?.best)), at = this.aimed ?? this.cursor ?? this.hover;
     if (hint && hint !== "pass" && position.stones[this.point(hint)] === EMPTY) over.push(ghostLayer(this.point(hint), game.human, this.size, "ghost guess"));
     if (this.pending !== null) over.push(ghostLayer(this.pending, game.human, this.size, "pending"));
     else if (this.canPlay && at !== null && this.tries.has(this.name(at))) over.push(ghostLayer(at, game.human, this.size));
@@ -91,6 +91,12 @@ export class PhantomView extends GoView {
     if (point === null || this.whole || this.position.stones[point] !== EMPTY) return;
     if (this.marks[point]) delete this.marks[point];
     else this.marks[point] = true;
+    remember(`marks.${this.screen.id}`, this.marks);
+    this.draw();
+  }
+
+  clear() {
+    this.marks = {};
     remember(`marks.${this.screen.id}`, this.marks);
     this.draw();
   }

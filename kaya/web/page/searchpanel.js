@@ -18,15 +18,20 @@ export class SearchPanel {
     this.facts = h("p.muted.figures");
     this.rows = new Map(); // by move: rows stay, so that they can be clicked while the search goes on
     this.body = h("tbody");
-    this.list = h("table.candidates-list", { hidden: true });
+    this.list = h("table.candidates-list", { hidden: true, onmouseover: (event) => this.hover(event.target.closest("tr[data-move]")?.dataset.move ?? null),
+      onmouseleave: () => this.hover(null) });
     this.card = h(".card-place");
-    this.root = h(".search-panel", {}, this.head, this.facts, this.list, this.card);
+    this.other = h("select", { "aria-label": "Another move", onchange: () => { this.compared = this.other.value || null; this.drawComparison(); } });
+    this.comparison = h(".comparison");
+    this.question = h("span");
+    this.compare = h(".compare", { hidden: true }, h("label.field", {}, this.question, this.other), this.comparison);
+    this.root = h(".search-panel", {}, this.head, this.facts, this.list, this.card, this.compare);
     this.drawHead();
   }
 
   hear(search) {
     if (search.waits || !search.moves) return;
-    const of = `${search.who}/${search.number}`;
+    const of = `${search.who}/${search.number}/${search.path ?? ""}`;
     if (of !== this.of || (search.simulations ?? 0) < (this.last ?? 0)) {
       this.history = {};
       this.of = of;
@@ -60,24 +65,28 @@ export class SearchPanel {
   }
 
   draw() {
-    const { screen } = this, { search } = screen;
+    const { screen } = this, search = screen.found;
     this.head.querySelector("#look").checked = screen.looking;
     if (screen.waits && screen.looking) return fill(this.facts, `Waiting for a free search (${screen.waits} ahead).`);
-    if (!search || !search.moves || (!screen.looking && search.who === "look")) {
-      fill(this.facts, screen.looking ? "…" : screen.game.hidden ? "A program in your place says what it would try. It knows what you know." : "A search of this position, live: visits, winning rates, what follows, and why.");
-      this.list.hidden = true;
+    if (!search?.moves.length) {
+      const why = screen.search?.over ? "The game is over here." : screen.search?.ready === false ? "Getting the player ready. The first time this takes a while." : "…";
+      fill(this.facts, screen.looking ? why : screen.game.hidden ? "A program in your place says what it would try. It knows what you know." : "A search of this position, live: visits, winning rates, what follows, and why.");
+      this.list.hidden = this.compare.hidden = true;
       return fill(this.card);
     }
-    const speed = search.seconds > 0.05 ? search.simulations / search.seconds : 0;
+    const running = search.who === "look" && screen.looking, speed = search.seconds > 0.05 ? search.simulations / search.seconds : 0;
     fill(this.facts, h("span", {}, `${search.simulations.toLocaleString("en")} simulations`), h("span", {}, `${short(Math.round(speed))}/s`),
       h("span", {}, `${short(search.nodes)} nodes`), search.bytes ? h("span", {}, `${(search.bytes / 1e6).toFixed(1)} MB${search.full ? ", full" : ""}`) : null,
       search.score !== undefined ? h("span", {}, `${search.score > 0 ? screen.game.sides[1] : screen.game.sides[2]} +${Math.abs(search.score)}`) : null,
-      search.done ? h("span", {}, "ended") : null);
+      search === screen.search && !search.done ? null : h("span", {}, running ? "ended" : "as it was thought"));
     this.drawList(search);
+    if (screen.chosen) return;
+    this.compare.hidden = true;
+    fill(this.card);
   }
 
   drawList(search) {
-    const { screen } = this, searchable = search.who === "look", moves = search.moves.filter((move, k) => k < 4 || move.visits > 1).slice(0, ROWS);
+    const { screen } = this, searchable = search.who === "look" && screen.looking, moves = search.moves.filter((move, k) => k < 4 || move.visits > 1).slice(0, ROWS);
     this.list.hidden = false;
     this.list.classList.toggle("narrow", screen.game.hidden);
     if (!this.list.children.length) {
@@ -95,19 +104,27 @@ export class SearchPanel {
       visits.textContent = short(found.visits);
       visits.style.setProperty("--share", found.share);
       prior.textContent = percent(found.prior, 1);
-      then.textContent = found.line.slice(1, 7).join(" ");
+      then.firstChild.textContent = found.line.slice(1, 7).join(" ");
+      then.firstChild.disabled = screen.game.hidden;
       return row;
     });
     if (rows.some((row, k) => this.body.children[k] !== row) || this.body.children.length !== rows.length) fill(this.body, rows);
   }
 
   row(move) {
-    return h("tr", { "data-move": move, onmouseenter: () => this.hover(move), onmouseleave: () => this.hover(null) },
+    return h("tr", { "data-move": move },
       h("th", { scope: "row" }, h("button.link", { type: "button", onclick: (event) => this.choose(move, event.shiftKey) }, move)),
-      h("td"), h("td.bar"), h("td"), h("td.line"));
+      h("td"), h("td.bar"), h("td"), h("td.line", {}, h("button.plain", { type: "button", title: "Play it out on the board", onclick: () => this.playOut(move) })));
+  }
+
+  /** The line that the search expects after a move, on the board. */
+  playOut(move) {
+    const found = this.screen.found?.moves.find((each) => each.move === move), { walk } = this.screen;
+    if (found) walk.playOn(found.line);
   }
 
   hover(move) {
+    if (move === this.screen.hovered) return;
     this.screen.hovered = move;
     this.screen.view.draw();
   }
@@ -127,7 +144,10 @@ export class SearchPanel {
     if (screen.chosen) {
       fill(this.card, h("p.muted", {}, `Taking ${screen.chosen} apart…`));
       this.askCard();
-    } else fill(this.card);
+    } else {
+      this.compare.hidden = true;
+      fill(this.card);
+    }
     screen.draw();
     this.draw();
   }
@@ -138,18 +158,21 @@ export class SearchPanel {
 
   showCard(card) {
     if (card.path.length || card.move !== this.screen.chosen) return;
-    const others = (this.screen.search?.moves ?? []).map(({ move }) => move).filter((move) => move !== card.move);
-    fill(this.card, cardView(card), h(".compare", {}, h("label.field", {}, h("span", {}, `Why not another than ${card.move}?`),
-      h("select", { onchange: (event) => { this.compared = event.target.value || null; this.drawComparison(); } },
-        h("option", { value: "" }, "compare with…"), others.map((move) => h("option", { value: move, selected: move === this.compared }, move)))), h(".comparison")));
+    fill(this.card, cardView(card));
+    this.compare.hidden = false;
+    this.question.textContent = `Why not another than ${card.move}?`;
+    if (document.activeElement !== this.other) { // a list that is open stays as it is
+      const others = (this.screen.found?.moves ?? []).map(({ move }) => move).filter((move) => move !== card.move);
+      fill(this.other, h("option", { value: "" }, "compare with…"), others.map((move) => h("option", { value: move, selected: move === this.compared }, move)));
+    }
     this.drawComparison();
   }
 
   drawComparison() {
-    const place = this.card.querySelector(".comparison"), first = this.screen.chosen, second = this.compared;
-    if (!place || !second || !this.history[second] || !this.history[first]) return place && fill(place);
+    const place = this.comparison, first = this.screen.chosen, second = this.compared;
+    if (!second || !this.history[second] || !this.history[first]) return fill(place);
     const told = (move, k) => {
-      const found = this.screen.search.moves.find((each) => each.move === move);
+      const found = this.screen.found?.moves.find((each) => each.move === move);
       return h("li", {}, h(`i.key-${k}`), h("b", {}, move), found ? ` ${percent(found.rate)}, ${short(found.visits)} visits; ` : " ",
         found?.line.length > 1 ? ["answered by ", h("b", {}, found.line[1]), `, then ${found.line.slice(2, 7).join(" ")}`] : null);
     };

@@ -8,6 +8,7 @@ export class TreePanel {
   constructor(screen) {
     this.screen = screen;
     this.open = new Map(); // by path: where its children go
+    this.from = [];
     this.list = h("ul.tree", { role: "tree" });
     this.card = h(".card-place");
     this.root = h(".tree-panel", {}, h(".row", {}, h("button.tool.wide", { type: "button", onclick: () => this.reload() }, "Read the tree"),
@@ -20,6 +21,7 @@ export class TreePanel {
   }
 
   reload() {
+    this.from = this.screen.search?.path ?? []; // the line that the tree begins after
     this.open.clear();
     this.open.set("", this.list);
     this.ask([]);
@@ -56,10 +58,7 @@ export class TreePanel {
   /** Put the position of a node on the board, and take its score apart. */
   show(path) {
     const { screen } = this;
-    if (!screen.game.hidden) {
-      screen.path = path;
-      screen.draw();
-    }
+    if (!screen.game.hidden) screen.walk.visit([...this.from, ...path]);
     screen.say("card", { path: path.slice(0, -1), move: path.at(-1) });
   }
 

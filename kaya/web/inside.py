@@ -1,0 +1,83 @@
+"""The inside of a player that searches: its parameters, its tree, and a score of it taken apart."""
+
+import asyncio
+from typing import Any
+
+from ..players import players_of
+from ..search import Report, explain
+from .faces import Face
+from .trees import Walk, card_of, plain_card
+
+
+class Inside:
+    """A player, and what it has searched last: a position, or a view of the person's. The search may be running."""
+
+    def __init__(self, player: Any, name: str, face: Face, root: Any, report: Report | None):
+        self.player, self.name, self.face, self.root, self.report = player, name, face, root, report
+
+    def parameters(self) -> dict[str, Any]:
+        """All that can be set, as the player's records have it; files cannot be."""
+        player = self.player
+        return {
+            "player": self.name, "players": players_of(self.face.game.name),
+            "parameters": [
+                {"name": name, "kind": d.kind.__name__, "value": d.value, "default": d.default, "low": d.low,
+                 "high": d.high, "meaning": d.meaning, "choices": list(getattr(d, "choices", ()))}
+                for name, d in player.parameters().items() if not d.is_file
+            ],
+            "choices": {role: {"value": now, "known": known} for role, (now, known) in player.choices().items()},
+        }  # fmt: skip
+
+    def set(self, name: str, value: str) -> None:
+        """Change a parameter or a strategy; ValueError says what is accepted, and nothing is changed."""
+        known, roles = self.player.parameters(), self.player.choices()
+        if name not in known and name not in roles:
+            raise ValueError(f"There is no parameter {name!r}; there are: {', '.join([*known, *roles])}.")
+        if name in known and known[name].is_file:
+            raise ValueError(f"{name} is a file, which a page cannot set.")
+        before = roles[name][0] if name in roles else known[name].value
+        self.player.set(name, value)
+        try:
+            self.player.check()
+        except ValueError:
+            self.player.set(name, before)
+            raise
+
+    def children(self, path: tuple[str, ...]) -> dict[str, Any]:
+        """The children of a node, most visited first."""
+        return {"path": list(path), **self._walk().children(path)}
+
+    async def card(self, path: tuple[str, ...], move: str) -> dict[str, Any]:
+        """The score of a move, taken apart; of a player without a tree, what it has said of the move."""
+        said = {"path": list(path), "move": move}
+        if self._search is None and self.report and not path:
+            known = {self.face.name(self.root, m.move): m for m in self.report.moves}
+            if move in known:
+                return said | plain_card(known[move], self.report, self.name)
+        walk = self._walk()
+        steps, search = walk.steps((*path, move)), walk.search
+        found = await asyncio.to_thread(explain, search.tree, search.strategies, self._position(), steps[:-1],
+                                        steps[-1])  # fmt: skip
+        if found is None:
+            raise ValueError(f"{move} is not in the tree there.")
+        return said | card_of(found, search)
+
+    @property
+    def _search(self) -> Any:
+        """Its search; None if it has none, or has searched nothing."""
+        search = next(iter(getattr(self.player, "searches", ())), None) or getattr(self.player, "search", None)
+        return None if search is None or self.root is None or search.tree.used < 2 else search
+
+    def _walk(self) -> Walk:
+        """The tree; ValueError if there is none."""
+        if self._search is None:
+            raise ValueError(f"{self.name} has no tree to be looked into.")
+        return Walk(self._search, self.face, self.root)
+
+    def _position(self) -> Any:
+        """What stands at the root of the tree. Of a view that is what the player believes; None if every simulation
+        guesses another board."""
+        if not self.face.hidden:
+            return self.root
+        belief = getattr(self.player, "belief", None)
+        return belief.position() if belief else None

@@ -1,0 +1,57 @@
+"""Moves that were not played: the lines that a person tries out, from any position of an open game."""
+
+import contextlib
+from typing import Any
+
+from ..table.table import Line
+
+MOST = 100  # lines of a game; the oldest go
+
+
+class Lines:
+    """Those of one game: after how many moves each leaves it, and its moves by name. A line that another one continues
+    is a part of that one."""
+
+    def __init__(self, kept: list[Any]):
+        self.all = [(int(ply), tuple(map(str, path))) for ply, path in kept[:MOST]]
+
+    def add(self, ply: int, path: tuple[str, ...]) -> None:
+        if path and not any(at == ply and known[: len(path)] == path for at, known in self.all):
+            others = [(at, known) for at, known in self.all if at != ply or path[: len(known)] != known]
+            self.all = [*others, (ply, path)][-MOST:]
+
+    def drop(self, ply: int, path: tuple[str, ...]) -> None:
+        self.all = [line for line in self.all if line != (ply, path)]
+
+    def forget_after(self, number: int) -> None:
+        """Moves were taken back."""
+        self.all = [(ply, path) for ply, path in self.all if ply <= number]
+
+    def written(self, session: Any) -> dict[int, list[Line]]:
+        """As a record has them: by the number of the move that each is played instead of. What a foreign file had and
+        cannot be played is left out."""
+        found: dict[int, list[Line]] = {}
+        for ply, path in self.all:
+            with contextlib.suppress(ValueError):
+                line = position_at(session, ply, path).line[ply:]
+                found.setdefault(ply + 1, []).append(tuple(line))
+        return found
+
+    def kept(self) -> list[Any]:
+        return [[ply, list(path)] for ply, path in self.all]
+
+
+def position_at(session: Any, ply: int, path: tuple[str, ...] = ()) -> Any:
+    """A position of its own: of the game after so many moves, and then of a line; ValueError says what cannot be."""
+    if session.face.hidden:
+        raise ValueError("Lines are tried out in games that are open to both.")
+    if not 0 <= ply <= session.number:
+        raise ValueError(f"There are {session.number} moves.")
+    position = session.position.copy()
+    while len(position.played) > ply:
+        position.undo()
+    for name in path:
+        if position.over:
+            raise ValueError("The game would be over there.")
+        position.play(session.face.read(position, name))
+    return position

@@ -1,0 +1,163 @@
+"""What one page asks for, done: in the lobby, in its game, in the clinic and the lab."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+
+from .. import __version__
+from . import clinic, laboratory, shown
+from . import messages as m
+from .actions import estimate
+from .limits import Bucket
+from .lobby import Lobby
+from .looking import Looking
+from .reviewing import Reviewing
+from .session import Page, Session
+
+NEW_BURST, NEW_RATE = 6.0, 0.5  # new games at once, and a second
+GETTING_READY = "Getting the player ready. The first time this takes a while."
+
+
+class Visit:
+    """A page, whose browser it is of, and the game that it shows."""
+
+    def __init__(self, page: Page, lobby: Lobby, store: Path | None = None):
+        self.page, self.lobby, self.store = page, lobby, store
+        self.owner = ""  # until it has said hello
+        self.session: Session | None = None
+        self._task: asyncio.Task[None] | None = None  # what goes on for this page alone
+        self._new_games = Bucket(NEW_BURST, NEW_RATE)
+
+    async def obey(self, message: m.Message) -> None:
+        again = isinstance(message, m.Act) and message.what == "again"
+        if (again or isinstance(message, m.New | m.Load)) and not self._new_games.take():
+            raise ValueError("That are many new games: wait a little.")
+        match message:
+            case m.Hello(browser=browser):
+                if len(browser) < 16:
+                    raise ValueError("browser must be a text of at least 16 letters.")
+                self.owner = browser
+                self._greet()
+            case m.New():
+                if not self.lobby.is_ready(message.player, message.game):
+                    self.page.send(
+                        {"say": "note", "text": "Getting the player ready. The first time this takes a while."}
+                    )
+                self._show(await self.lobby.new(self.owner, message))
+            case m.Load():
+                self._show(await self.lobby.load(self.owner, message))
+            case m.Join(id=name):
+                self._show(await self.lobby.find(self.owner, name))
+            case m.Leave():
+                self.leave()
+                self._greet()
+            case m.Lab(elo0=elo0, elo1=elo1):
+                self.leave()
+                if self.store is None:
+                    raise ValueError("This server shows no results store: start it with --store.")
+                if not elo0 < elo1:
+                    raise ValueError("elo0 must be below elo1.")
+                self._begin(partial(laboratory.watch, self.store, self.page, elo0, elo1))
+            case m.Clinic():
+                self.leave()
+                self.page.send(clinic.listed())
+            case m.Problem(number=number):
+                self.leave()
+                self.page.send(clinic.problem(number), "problem")
+            case m.Examine(number=number, players=players, simulations=simulations):
+                self.leave()
+                clinic.chosen(number)
+                self._begin(partial(clinic.examine, number, players, simulations, self.lobby.searches, self.page))
+            case m.Drop(id=name):
+                await self.lobby.drop(self.owner, name)
+                self._greet()
+            case m.OfGame(id=name):
+                await self._in_game(await self.lobby.find(self.owner, name), message)
+
+    async def _in_game(self, session: Session, message: m.OfGame) -> None:
+        match message:
+            case m.Play(move=move):
+                await session.play(move)
+            case m.Act(what="again"):
+                await self._again(session)
+            case m.Act(what=what):
+                await session.act(what)
+            case m.Dead(point=point):
+                await session.turn_dead(point)
+            case m.Level(level=level):
+                await session.set_level(level)
+            case m.Review(on=on, simulations=simulations, player=player):
+                await self._looking(session).stop()
+                reviewing = Reviewing.of(session)
+                await (reviewing.start(simulations, player) if on else reviewing.stop())
+            case m.Look(on=on, player=player, ply=ply, path=path):
+                looking = self._looking(session)
+                await (looking.start(player, ply, path) if on else looking.stop())
+            case m.Estimate(ply=ply, path=path):
+                await estimate(session, ply, path)
+            case m.Try(ply=ply, path=path, keep=keep):
+                self.page.send(session.try_out(ply, path, keep), "line")
+            case m.Forget(ply=ply, path=path):
+                session.forget_line(ply, path)
+            case m.Set(name=name, value=value):
+                await self._looking(session).set(name, value)
+            case m.Children(path=path):
+                found = self._looking(session).inside.children(path)
+                self.page.send({"say": "children", "id": session.id, **found})
+            case m.Card(path=path, move=move):
+                found = await self._looking(session).inside.card(path, move)
+                self.page.send({"say": "card", "id": session.id, **found}, "card")
+
+    @staticmethod
+    def _looking(session: Session) -> Looking:
+        if session.looking is None:
+            session.looking = Looking(session)
+        return session.looking
+
+    async def _again(self, session: Session) -> None:
+        """The same once more, with colours swapped."""
+        kept = session.kept
+        if not kept.human:
+            raise ValueError("Begin another game in the lobby.")
+        clock = kept.clocks.get("1", {})
+        program = str(3 - kept.human)
+        conditions = session.face.conditions(session.position)
+        wanted = m.New(game=kept.game, player=kept.players[program], level=kept.levels[program], conditions=conditions,
+                       side=session.face.sides[3 - kept.human], main=clock.get("main", 0.0),
+                       period=clock.get("period", 0.0), periods=clock.get("periods", 3),
+                       handicap=session.face.handicap(session.position))  # fmt: skip
+        self._show(await self.lobby.new(self.owner, wanted))
+
+    def _greet(self) -> None:
+        self.page.send({"say": "lobby", "version": __version__, "lab": self.store is not None,
+                        "offers": self.lobby.offers(), "games": self.lobby.games_of(self.owner)})  # fmt: skip
+
+    def _show(self, session: Session) -> None:
+        self.leave()
+        self.session = session
+        session.pages.add(self.page)
+        self.page.send(shown.game(session), "game")
+        if session.course.thoughts:
+            self.page.send(shown.thoughts(session))
+
+    def _begin(self, work: Callable[[], Awaitable[None]]) -> None:
+        """Something that goes on until the page goes elsewhere."""
+
+        async def told() -> None:
+            try:
+                await work()
+            except ValueError as error:
+                self.page.send({"say": "error", "text": str(error)})
+
+        self._task = asyncio.create_task(told())
+
+    def leave(self) -> None:
+        if self._task:
+            self._task.cancel()
+            self._task = None
+        if self.session:
+            self.session.pages.discard(self.page)
+            self.session.idle_since = time.monotonic()
+            self.session = None

@@ -1,0 +1,167 @@
+"""Lines that are tried out, what was thought of a game, hints: over the socket and in the files."""
+
+import asyncio
+
+import pytest
+
+from kaya.games.tictactoe import tictactoe
+from kaya.protocols.sgf import load
+from kaya.search import Report
+from kaya.search.report import MoveReport
+from kaya.web import advisers
+from kaya.web.course import Course
+from kaya.web.faces import face_of
+from kaya.web.inside import Inside
+from kaya.web.lines import Lines
+
+from .page import Page, served
+from .test_play import begin, until
+
+FILE = "(;GM[1]SZ[5]KM[0.5]RE[B+R];B[cc]C[the middle](;W[bb];B[dd])(;W[dd];B[dc]))"
+
+
+def tried(page, ply, *path, keep=True):
+    page.of("try", ply=ply, path=list(path), keep=keep)
+    return page.wait("line")
+
+
+def test_a_line_that_another_continues_is_part_of_it():
+    lines = Lines([])
+    for path in (("A1",), ("A1", "B2"), ("A1", "B2", "C3"), ("A1", "B2"), ("A1", "D4")):
+        lines.add(2, path)
+    lines.add(3, ("A1",))
+    lines.add(3, ())
+    assert lines.all == [(2, ("A1", "B2", "C3")), (2, ("A1", "D4")), (3, ("A1",))]
+    lines.drop(2, ("A1", "D4"))
+    lines.forget_after(2)
+    assert Lines(lines.kept()).all == lines.all == [(2, ("A1", "B2", "C3"))]
+
+
+def test_moves_are_tried_out_at_any_position_and_the_game_does_not_change(page):
+    begin(page)
+    page.of("play", move="C3")
+    until(page, state="yours", number=2)
+    found = tried(page, 0, "A1", "B1")
+    assert found["board"]["record"]["moves"] == "aeBe"
+    assert (found["ply"], found["path"], found["over"]) == (0, ["A1", "B1"], False)
+    tried(page, 2, "D4", keep=False)
+    page.of("try", ply=1, path=["C3"])
+    assert page.wait("error")["text"] == "C3 is occupied."
+    page.of("try", ply=3, path=["D4"])
+    assert page.wait("error")["text"] == "There are 2 moves."
+    page.of("try", ply=2, path=["pass", "pass", "D4"])
+    assert page.wait("error")["text"] == "The game would be over there."
+    page.of("play", move="D4")
+    game = until(page, state="yours", number=4)
+    assert game["board"]["record"]["moves"] == "ccAadbBa"
+    assert game["lines"] == [[0, ["A1", "B1"]]]
+    page.of("estimate", ply=0, path=["A1", "B1"])
+    outlook = page.wait("outlook")
+    assert (outlook["number"], outlook["path"], len(outlook["owners"])) == (0, ["A1", "B1"], 25)
+    page.of("forget", ply=0, path=["A1", "B1"])
+    assert page.wait("game")["lines"] == []
+
+
+def test_lines_and_comments_of_a_file_are_there_and_are_saved_with_ones_own(tmp_path):
+    with served(tmp_path) as running:
+        page = Page(running.port)
+        page.say("load", file=FILE, player="quick")
+        game = page.wait("game")
+        assert game["lines"] == [[1, ["D2", "D3"]]]
+        assert game["comments"] == {"1": "the middle"}
+        tried(page, 3, "A1", "pass")
+        tried(page, 1, "D2", "D3", "E3")
+        page.close()
+    with served(tmp_path) as running:  # and a server that is started again has them still
+        page = Page(running.port)
+        page.say("join", id=game["id"])
+        game = page.wait("game")
+        assert game["lines"] == [[3, ["A1", "pass"]], [1, ["D2", "D3", "E3"]]]
+        page.of("act", what="save")
+        saved = load(page.wait("file")["text"].encode())
+        page.close()
+    assert saved.moves == load(FILE.encode()).moves
+    assert saved.comments == {1: "the middle"}
+    names = {n: [[saved.position().move_name(p) for _, p in line.moves] for line in lines]
+             for n, lines in saved.variations.items()}  # fmt: skip
+    assert names == {2: [["D2", "D3", "E3"]], 4: [["A1", "pass"]]}
+
+
+def test_which_game_a_file_is_of_is_seen_from_it(page):
+    page.new(game="phantom-go", player="phantom-random", conditions={"size": 5}, side="Black")
+    page.of("act", what="resign")
+    until(page, state="over")
+    page.of("act", what="save")
+    page.say("load", file=page.wait("file")["text"], player="phantom-random")
+    assert page.wait("game")["game"] == "phantom-go"
+    page.say("load", file="hello")
+    assert "SGF or PGN" in page.wait("error")["text"]
+
+
+def test_the_course_of_a_game_is_kept_with_its_searches():
+    course = Course({})
+    best, other = MoveReport(40, 60, 0.2, (40, 41, 42), 0.5), MoveReport(50, 40, -0.1, (50,), 0.25)
+    course.note(3, 2, Report(40, [best, other], 100, 100, 0.5, 900, chosen=best), -4.26)
+    course.note(4, 1, Report(50, [other], 40, 40, 0.5, 900, chosen=other))
+    course.note(5, 1, Report.of_nothing())
+    assert course.shown() == [[3, 0.4, -4.3], [4, 0.45, None]]
+    again = Course(course.kept())
+    assert again.shown() == course.shown()
+    report = again.thoughts[3].report
+    assert report is not None
+    assert report.moves == [best, other]
+    assert list(again.reports(4)) == [4]  # what was thought of the last position is no move's
+    again.forget_after(3)
+    assert list(again.thoughts) == [3]
+
+
+def test_a_game_of_any_kind_is_gone_through_and_what_was_thought_is_there_when_one_comes_back(server, page):
+    page.new(game="tictactoe", level=1)
+    page.of("play", move=until(page, state="yours")["tries"][4])
+    game = until(page, number=2, state="yours")
+    assert len(game["board"]["texts"]) == 3
+    page.of("review", simulations=50)
+    page.wait("review", done=True)
+    numbers = [row[0] for row in page.wait("game")["course"]]
+    assert numbers == [0, 1, 2]
+    found = tried(page, 0, game["tries"][0])
+    assert (len(found["tries"]), found["board"]["text"]) == (8, found["board"]["texts"][1])
+    again = Page(server.port)
+    again.say("join", id=game["id"])
+    thoughts = again.wait("thoughts")["thoughts"]
+    assert [thoughts[str(n)]["mover"] for n in range(3)] == [1, 2, 1]
+    assert all(thought["best"] in [m["move"] for m in thought["moves"]] for thought in thoughts.values())
+    again.close()
+
+
+@pytest.mark.parametrize(("game", "player"), [("go", "quick"), ("kriegspiel", "blind"), ("tictactoe", "mcts")])
+def test_a_hint_is_a_move_for_who_is_to_move(page, monkeypatch, game, player):
+    monkeypatch.setattr(advisers, "default_player", lambda name: player)
+    page.new(game=game, player=player, level=1)
+    until(page, state="yours")
+    page.of("act", what="hint")
+    move = page.wait("hint")["move"]
+    page.of("play", move=move)
+    page.wait("game")
+    page.of("act", what="resign")
+    until(page, state="over")
+    page.of("act", what="hint")
+    assert page.wait("error")["text"] == "A hint is for who is to move."
+
+
+def test_a_player_without_a_tree_says_what_it_thinks_of_a_move():
+    best, other = MoveReport(4, 60, 0.2, (4,), 0.25), MoveReport(5, 40, -0.1, (5,), 0.75)
+    inside = Inside(
+        object(), "plain", face_of("tictactoe"), tictactoe.new_game(), Report(4, [best, other], 100, 100, 1.0, 0)
+    )
+    card = asyncio.run(inside.card((), "4"))
+    assert (card["visits"], card["parent"], card["rate"], card["rank"]) == (60, 100, 0.6, 2)
+    assert card["select"]["score"] == 0.2
+    with pytest.raises(ValueError, match="plain has no tree"):
+        asyncio.run(inside.card(("4",), "5"))
+
+
+def test_in_a_game_with_an_umpire_nothing_is_tried_out(page):
+    page.new(game="kriegspiel", player="blind", side="White")
+    page.of("try", ply=0, path=["e2e4"])
+    assert page.wait("error")["text"] == "Lines are tried out in games that are open to both."
