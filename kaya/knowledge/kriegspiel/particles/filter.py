@@ -7,9 +7,12 @@ umpire would have answered so. A surprise may leave few boards, or none: then bo
 (`sampling.boards`) fill the room.
 """
 
+from collections import deque
+from typing import Any
+
 import numpy as np
 
-from ....games.kriegspiel import View
+from ....games.kriegspiel import Announcement, View
 from ....games.kriegspiel.attacks import NOTHING
 from ....games.kriegspiel.board import make
 from ....games.kriegspiel.judgement import announce, capture_message, judge
@@ -26,8 +29,9 @@ from ..sampling.pool import keep_answering
 from .habits import HABITS, LEAST, now_known, weigh, without
 from .learned import Learned, learned_habits
 
-THIN = 0.1  # the share of different boards below which others fill the room
 ATTEMPTS = 300  # to draw a board that agrees with the last observation
+CARELESS = 0.1  # the chance that a move was made at random, whatever the habits
+LOOK_BACK = (2, 5)  # own turns ago from which the boards are drawn once more, if none is left
 FOLLOWED = 50  # continuations of a board, on average, for which there is room
 STRIDE = 7919  # a prime: so boards with one parent do not lie together, and the first ones are a fair sample
 CHANCE = record(("rng", "u8"), ("found", "i8"), ("kept", "i8"))
@@ -35,7 +39,7 @@ CHANCE = record(("rng", "u8"), ("found", "i8"), ("kept", "i8"))
 
 @kernel
 def find_continuations(
-    boards, count, said, heard, known, home, habits, spare, room, weights, parent, move_of, chance_of
+    boards, count, said, heard, known, home, careless, habits, spare, room, weights, parent, move_of, chance_of
 ):
     """All moves from these boards of which the umpire says `said`, their author having `heard` the message before
     (see `kind_of_move`): the board, the move and the chance of each; how many. `spare` is one board for trying."""
@@ -52,7 +56,8 @@ def find_continuations(
             message = MOVED | capture_message(taken & 7 == PAWN, taken >> 3) if taken else MOVED
             if (message ^ said) & (1 << TAKEN_AT + 6) - 1 or message | judge(spare[0]) != said:
                 continue
-            parent[at(found)], move_of[at(found)], chance_of[at(found)] = b, move, weights[at(k)] / whole
+            chance = (1.0 - careless) * weights[at(k)] / whole + careless / listed
+            parent[at(found)], move_of[at(found)], chance_of[at(found)] = b, move, chance
             found += 1
     return found
 
@@ -97,6 +102,7 @@ class Particles:
         self._room, self._weights = np.zeros(MOST_TRIES, np.int32), np.zeros(MOST_TRIES)
         self._parent = np.zeros(FOLLOWED * size, np.int32)
         self._move_of, self._chance_of = np.zeros(FOLLOWED * size, np.int32), np.zeros(FOLLOWED * size)
+        self._past: deque[Any] = deque(maxlen=max(LOOK_BACK))  # the boards of the last own turns, and what was known
         self.told = 0  # the message of the own last move, as the other heard it
         self.known = self.home = NOTHING  # where own men stand of which the other knows; and those that have not moved
         start = view.start
@@ -118,32 +124,55 @@ class Particles:
     def follow(self, view: View) -> None:
         """Hear what is new."""
         for announcement in view.log[self.heard :]:
-            if announcement.by == view.side:
-                heard = self.boards, self.count, announcement.move, announcement.message
-                self.count = int(keep_answering(*heard))
-                if announcement.legal:
-                    self.told = announcement.message
-                    self._note(now_known(self.known, announcement.move, announcement.capture is not None),
-                               without(self.home, announcement.move & 63))  # fmt: skip
-            else:
-                self.set_habits(view, announcement.ply)
-                self._follow_other(announcement.message)
-                if announcement.capture is not None:
-                    self._note(without(self.known, announcement.capture), without(self.home, announcement.capture))
-            self.heard += 1
+            self._hear(view, announcement, CARELESS)
+            if self.count == 0:
+                self._look_back(view)
+            elif announcement.by != view.side:
+                past = self.heard, self.boards[: self.count].copy(), self.told, self.known, self.home
+                self._past.append(past)
         if view.my_turn and self.count == 0:
             self.refill(view, self.size)
+
+    def _hear(self, view: View, announcement: Announcement, careless: float) -> None:
+        where = announcement.capture
+        if announcement.by == view.side:
+            self.count = int(keep_answering(self.boards, self.count, announcement.move, announcement.message))
+            if announcement.legal:
+                self.told = announcement.message
+                self._note(now_known(self.known, announcement.move, where is not None),
+                           without(self.home, announcement.move & 63))  # fmt: skip
+        else:
+            self.set_habits(view, announcement.ply)
+            self._follow_other(announcement.message, careless)
+            if where is not None:
+                self._note(without(self.known, where), without(self.home, where))
+        self.heard += 1
+
+    def _look_back(self, view: View) -> None:
+        """Nothing explains what was heard: begin once more some turns ago, with moves of a more careless opponent."""
+        heard = self.heard
+        for turns in LOOK_BACK:
+            if turns > len(self._past):
+                return
+            self.heard, boards, self.told, self.known, self.home = self._past[-turns]
+            self.count = len(boards)
+            self.boards[: self.count] = boards
+            for announcement in view.log[self.heard : heard]:
+                self._hear(view, announcement, 0.5)
+            if self.count:
+                return
 
     def _note(self, known: int, home: int) -> None:
         self.known, self.home = np.uint64(known), np.uint64(home)
 
-    def _follow_other(self, said: int) -> None:
-        tools = self.habits[0], self._spare, self._room, self._weights, self._parent, self._move_of, self._chance_of
-        found = int(find_continuations(self.boards, self.count, said, self.told, self.known, self.home, *tools))
+    def _follow_other(self, said: int, careless: float) -> None:
+        found_in = self._parent, self._move_of, self._chance_of
+        found = int(find_continuations(self.boards, self.count, said, self.told, self.known, self.home, careless,
+                                       self.habits[0], self._spare, self._room, self._weights, *found_in))  # fmt: skip
         self.different = 0
         if found:
-            self.different = int(draw_continuations(self.boards, *tools[4:], found, self._next, self.size,
-                                                    self._chance[0]))  # fmt: skip
+            drawn = draw_continuations(self.boards, *found_in, found, self._next, self.size, self._chance[0])
+            self.different = int(drawn)
         self.boards, self._next, self.count = self._next, self.boards, self.size if found else 0
 
     def refill(self, view: View, wanted: int) -> None:

@@ -36,7 +36,7 @@ class Judging(Parameters):
     hope: float = parameter(0.2, "how much of the own next capture counts", low=0.0, high=1.0)
     places: float = parameter(1.0, "weight of where own men stand", low=0.0, high=5.0)
     mobility: float = parameter(0.03, "for each square that an own piece attacks", low=0.0, high=0.2)
-    advance: float = parameter(3.0, "how many times as much an own pawn's way counts when the king is hunted", low=0.0,
+    advance: float = parameter(3.0, "how many times as much a pawn's way counts when the king is hunted", low=0.0,
                                high=20.0)  # fmt: skip
     confine: float = parameter(0.1, "for each square that the hunted king cannot enter", low=0.0, high=1.0)
     approach: float = parameter(0.05, "for each step that the own king is nearer to him", low=0.0, high=1.0)
@@ -86,7 +86,7 @@ def standing(board, us, p):
         worth += p.places * place_of(0 if kind == KING and hunting else kind, s, us)
     left = enemy & board.of_kind[PAWN]
     while left:
-        worth -= place_of(PAWN, lowest(left), 3 - us)
+        worth -= place_of(PAWN, lowest(left), 3 - us) * (p.advance if hunting else 1.0)
         left &= left - ONE
     if hunting:
         king, other = king_of(board, us), king_of(board, 3 - us)
