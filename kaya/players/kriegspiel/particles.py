@@ -29,7 +29,7 @@ SCALE = 10.0  # pawns that count as 0.76 of a win in a report
 class Settings(Judging):
     """Parameters of the program."""
 
-    boards: int = parameter(1000, "boards that are kept", low=10, high=50_000)
+    boards: int = parameter(2000, "boards that are kept", low=10, high=50_000)
     prior: float = parameter(4.0, "boards with the average value that each try is credited with", low=0, high=100)
     again: float = parameter(0.3, "taken off a try for each time that own men have stood so before", low=0, high=5)
 
@@ -90,17 +90,27 @@ class ParticlesPlayer(KriegspielPlayer):
         if self.judged > self.particles.count:  # boards were put in because none was left
             self.judged = 0
 
-    def _report(self, view: View, boards: int, began: float) -> Report:
-        """The tries that are legal on some board, best first."""
-        seconds, values = time.monotonic() - began, self.values[: self.judged]
+    def _judged(self, view: View) -> tuple[np.ndarray, np.ndarray, list[int]]:
+        """Of all tries: on how many boards each is legal, what it is worth in pawns (the mean over these, pulled to the
+        mean of all by `prior` boards), and the order of those that are legal somewhere, best first."""
+        values = self.values[: self.judged]
         legal = ~np.isnan(values)
         counts, sums = legal.sum(axis=0), np.where(legal, values, 0.0).sum(axis=0)
         counts[np.isin(self.tries, view.tried)] = 0
-        if not counts.any():
-            return Report(None, [], 0, boards, seconds, 0)
-        mean = sums.sum() / counts.sum()
+        mean = sums.sum() / max(int(legal.sum()), 1)
         worths = (sums + self.p.prior * mean) / np.maximum(counts + self.p.prior, 1e-9)
         worths -= self.p.again * np.array(comebacks(view, self.tries.tolist()))
-        order = [k for k in np.argsort(-worths, kind="stable") if counts[k]]
+        return counts, worths, [int(k) for k in np.argsort(-worths, kind="stable") if counts[k]]
+
+    def worths(self, view: View) -> list[float]:
+        """What the tries of the last report are worth, in pawns."""
+        _, worths, order = self._judged(view)
+        return [float(worths[k]) for k in order]
+
+    def _report(self, view: View, boards: int, began: float) -> Report:
+        """The tries that are legal on some board, best first."""
+        counts, worths, order = self._judged(view)
         moves = [MoveReport(m := int(self.tries[k]), int(counts[k]), tanh(worths[k] / SCALE), (m,)) for k in order]
-        return Report(moves[0].move, moves, int(counts.sum()), boards, seconds, 0, chosen=moves[0])
+        best = moves[0] if moves else None
+        return Report(best.move if best else None, moves, int(counts.sum()), boards, time.monotonic() - began, 0,
+                      chosen=best)  # fmt: skip

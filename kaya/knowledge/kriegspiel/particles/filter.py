@@ -30,7 +30,7 @@ from .habits import HABITS, LEAST, now_known, weigh, without
 from .learned import Learned, learned_habits
 
 ATTEMPTS = 300  # to draw a board that agrees with the last observation
-CARELESS = 0.1  # the chance that a move was made at random, whatever the habits
+CARELESS = 0.15  # the chance that a move was made at random, whatever the habits
 LOOK_BACK = (2, 5)  # own turns ago from which the boards are drawn once more, if none is left
 FOLLOWED = 50  # continuations of a board, on average, for which there is room
 STRIDE = 7919  # a prime: so boards with one parent do not lie together, and the first ones are a fair sample

@@ -3,9 +3,9 @@
     V = (S - L + hope T) (1 - (clock / 100)^4)
 
 with S what stands on the board after the try, L what the other's captures and promotions are expected to win by their
-chances and exchanges, drawn by `caution` to the worst of them (an opponent who sees all), and T the best capture of the
-own next move. The last factor makes a won game worth less the nearer the fifty moves are. A draw is worth nothing, a
-mate MATE. The unit is a pawn.
+chances and exchanges, drawn by `caution` to the worst of them (an opponent who sees all) and after a capture by `doubt`
+to the loss of the man that made it, and T the best capture of the own next move. The last factor makes a won game worth
+less the nearer the fifty moves are. A draw is worth nothing, a mate MATE. The unit is a pawn.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from ....games.kriegspiel.judgement import announce
 from ....games.kriegspiel.messages import MATE as MATED
 from ....games.kriegspiel.messages import TAKEN, TRIES
 from ....games.kriegspiel.moves import is_legal, moves
-from ....games.kriegspiel.squares import KING, PAWN, QUEEN, WHITE
+from ....games.kriegspiel.squares import KING, KNIGHT, PAWN, QUEEN, WHITE
 from ....kernel import Parameters, at, kernel, parameter
 from ....kernel.bits import count_bits, lowest
 from ..men import VALUES
@@ -26,6 +26,7 @@ from .habits import now_known, weigh
 
 MATE = 40.0
 FEW = 6.0  # what the enemy's pieces are worth together, below which his king is hunted
+MANY = 8  # men of the enemy below which doubt is less
 AHEAD = 3.0  # and by how much one must be ahead
 
 
@@ -33,6 +34,8 @@ class Judging(Parameters):
     """The weights of what a try is worth, in pawns."""
 
     caution: float = parameter(0.15, "how far the expected loss is drawn to the worst one", low=0.0, high=1.0)
+    doubt: float = parameter(0.25, "chance that a capture is answered where the boards know of nobody: they know less "
+                             "than they seem to", low=0.0, high=1.0)  # fmt: skip
     hope: float = parameter(0.2, "how much of the own next capture counts", low=0.0, high=1.0)
     places: float = parameter(1.0, "weight of where own men stand", low=0.0, high=5.0)
     mobility: float = parameter(0.03, "for each square that an own piece attacks", low=0.0, high=0.2)
@@ -137,14 +140,27 @@ def best_threat(board, us, gains):
 
 
 @kernel
+def struck_loss(board, s, us):
+    """What it costs if the own man on a square is taken by somebody who was not expected: its worth, less what another
+    own man takes back, which is a piece, or less if it was worth less."""
+    worth = VALUES[at(board.kind_at[at(s)])]
+    if attackers(board, s, us, everybody(board)) == NOTHING:
+        return worth
+    return worth - min(worth, VALUES[KNIGHT])
+
+
+@kernel
 def worth_of_try(board, move, known, home, habits, room, weights, gains, p):
     """V of a legal move, which is played on the board."""
-    us = board.turn
+    us, target = board.turn, move >> 6 & 63
     message = announce(board, move)
     if board.end:
         return MATE if board.end == MATED else 0.0
     known = now_known(known, move, message & TAKEN != 0)
     loss = expected_loss(board, message & ~TRIES, known, home & ~bit(move & 63), habits, room, weights, gains, p)
+    if message & TAKEN:
+        men = count_bits(board.of_colour[at(3 - us)]) - 1
+        loss += p.doubt * min(men / MANY, 1.0) * max(struck_loss(board, target, us) - loss, 0.0)
     worth = standing(board, us, p) - loss + p.hope * best_threat(board, us, gains)
     left = 1.0 - (board.clock / FIFTY) ** 4
     return worth * left if worth > 0.0 else worth
