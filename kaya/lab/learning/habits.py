@@ -93,6 +93,8 @@ def _even(taught: dict[str, list[Choices]]) -> Choices:
 
 def _figures(learned: Learned, kept: dict[str, list[Choices]], answers: dict[str, list[np.ndarray]]) -> list[str]:
     """By player: how likely its moves were, against all legal moves alike; and how often captures were answered."""
+    if not kept:
+        return ["No game was kept to measure the habits."]
     lines = ["", "moves of games that taught nothing: ln P of a move, and with all legal moves alike"]
     even = Learned(np.ones_like(learned.weights), 0.0)
     for name, parts in sorted(kept.items()):

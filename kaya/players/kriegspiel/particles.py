@@ -23,6 +23,7 @@ from ..player import Decision
 from .player import KriegspielPlayer
 
 CHUNK = 8  # boards between two looks at the clock
+BOARDS_PER_SECOND, FEW = 10_000, 100  # as many are kept for a second, and at least: to follow a move takes them 20 us
 SCALE = 10.0  # pawns that count as 0.76 of a win in a report
 
 
@@ -50,6 +51,7 @@ class ParticlesPlayer(KriegspielPlayer):
         tries = [move for move in view.tries() if move >> 12 in (0, QUEEN)]
         self.turn, self.tries = view.ply, np.array(tries, np.int64)
         self.values = np.zeros((self.particles.size, len(self.tries)))
+        self.again = self.p.again * np.array(comebacks(view, tries))
         self.judged, self.refused = 0, 0
 
     def decide(self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
@@ -57,6 +59,9 @@ class ParticlesPlayer(KriegspielPlayer):
         began = shown = time.monotonic()
         deadline = began + budget.seconds if budget.seconds else float("inf")
         particles = self.particles
+        particles.wanted = (
+            int(min(max(budget.seconds * BOARDS_PER_SECOND, FEW), self.p.boards)) if budget.seconds else (self.p.boards)
+        )
         particles.follow(view)
         if view.ply != self.turn or not view.tried:
             self._weigh_anew(view)
@@ -64,17 +69,16 @@ class ParticlesPlayer(KriegspielPlayer):
         most = budget.simulations or (particles.count if budget.seconds or stop else 200)
         most, before = min(most + self.judged, particles.count), self.judged
         weights = self.p.as_record()[0]
-        while self.judged < most:
+        while self.judged < most and (self.judged == 0 or time.monotonic() < deadline):
             last = min(self.judged + CHUNK, most)
             judge_boards(particles.boards, self.judged, last, self.tries, particles.known, particles.home,
                          particles.habits[0], *self._tools, weights, self.values)  # fmt: skip
             self.judged = last
-            now = time.monotonic()
-            if now > deadline or (stop and stop()):
+            if stop and stop():
                 break
-            if progress and now - shown >= every:
+            if progress and time.monotonic() - shown >= every:
                 progress(self._report(view, self.judged - before, began))
-                shown = now
+                shown = time.monotonic()
         report = self._report(view, self.judged - before, began)
         return Decision(view.tries()[0] if report.best is None else report.best, report)
 
@@ -99,7 +103,7 @@ class ParticlesPlayer(KriegspielPlayer):
         counts[np.isin(self.tries, view.tried)] = 0
         mean = sums.sum() / max(int(legal.sum()), 1)
         worths = (sums + self.p.prior * mean) / np.maximum(counts + self.p.prior, 1e-9)
-        worths -= self.p.again * np.array(comebacks(view, self.tries.tolist()))
+        worths -= self.again
         return counts, worths, [int(k) for k in np.argsort(-worths, kind="stable") if counts[k]]
 
     def worths(self, view: View) -> list[float]:

@@ -91,6 +91,7 @@ class Particles:
 
     def __init__(self, size: int, view: View, seed: int = 0, learned: Learned | None = None):
         self.size, self.count, self.heard = size, 0, 0
+        self.wanted = size  # boards to draw after the other's next move
         self.boards, self._next = (plain(zeros(kriegspiel.dtype, size)) for _ in range(2))
         self._spare = plain(zeros(kriegspiel.dtype, 1))
         self._chance = zeros(CHANCE)
@@ -128,10 +129,11 @@ class Particles:
             if self.count == 0:
                 self._look_back(view)
             elif announcement.by != view.side:
-                past = self.heard, self.boards[: self.count].copy(), self.told, self.known, self.home
+                kept = self.boards[: max(self.count // 4, 1)].copy()  # a quarter: to look back must not take long
+                past = self.heard, kept, self.told, self.known, self.home
                 self._past.append(past)
         if view.my_turn and self.count == 0:
-            self.refill(view, self.size)
+            self.refill(view, self.wanted)
 
     def _hear(self, view: View, announcement: Announcement, careless: float) -> None:
         where = announcement.capture
@@ -155,10 +157,11 @@ class Particles:
             if turns > len(self._past):
                 return
             self.heard, boards, self.told, self.known, self.home = self._past[-turns]
-            self.count = len(boards)
-            self.boards[: self.count] = boards
+            self.count, wanted = len(boards), self.wanted
+            self.boards[: self.count], self.wanted = boards, len(boards)
             for announcement in view.log[self.heard : heard]:
                 self._hear(view, announcement, 0.5)
+            self.wanted = wanted
             if self.count:
                 return
 
@@ -171,9 +174,9 @@ class Particles:
                                        self.habits[0], self._spare, self._room, self._weights, *found_in))  # fmt: skip
         self.different = 0
         if found:
-            drawn = draw_continuations(self.boards, *found_in, found, self._next, self.size, self._chance[0])
+            drawn = draw_continuations(self.boards, *found_in, found, self._next, self.wanted, self._chance[0])
             self.different = int(drawn)
-        self.boards, self._next, self.count = self._next, self.boards, self.size if found else 0
+        self.boards, self._next, self.count = self._next, self.boards, self.wanted if found else 0
 
     def refill(self, view: View, wanted: int) -> None:
         """Put boards of the last observation in, as many as can be found."""
