@@ -23,14 +23,14 @@ from ..player import Decision
 from .player import KriegspielPlayer
 
 CHUNK = 8  # boards between two looks at the clock
-BOARDS_PER_SECOND, FEW = 10_000, 100  # as many are kept for a second, and at least: to follow a move takes them 20 us
+PER_SECOND, PER_SIMULATION, FEW = 10_000, 1.5, 100  # boards that are kept: one takes 20 us to follow a move
 SCALE = 10.0  # pawns that count as 0.76 of a win in a report
 
 
 class Settings(Judging):
     """Parameters of the program."""
 
-    boards: int = parameter(2000, "boards that are kept", low=10, high=50_000)
+    boards: int = parameter(5000, "boards that are kept, at most", low=10, high=50_000)
     prior: float = parameter(4.0, "boards with the average value that each try is credited with", low=0, high=100)
     again: float = parameter(0.3, "taken off a try for each time that own men have stood so before", low=0, high=5)
 
@@ -59,9 +59,7 @@ class ParticlesPlayer(KriegspielPlayer):
         began = shown = time.monotonic()
         deadline = began + budget.seconds if budget.seconds else float("inf")
         particles = self.particles
-        particles.wanted = (
-            int(min(max(budget.seconds * BOARDS_PER_SECOND, FEW), self.p.boards)) if budget.seconds else (self.p.boards)
-        )
+        particles.wanted = self._affordable(budget)
         particles.follow(view)
         if view.ply != self.turn or not view.tried:
             self._weigh_anew(view)
@@ -81,6 +79,15 @@ class ParticlesPlayer(KriegspielPlayer):
                 shown = time.monotonic()
         report = self._report(view, self.judged - before, began)
         return Decision(view.tries()[0] if report.best is None else report.best, report)
+
+    def _affordable(self, budget: Budget) -> int:
+        """How many boards to keep, so that to follow a move takes about a fifth of what it may cost."""
+        boards = float(self.p.boards)
+        if budget.seconds:
+            boards = min(boards, budget.seconds * PER_SECOND)
+        if budget.simulations:
+            boards = min(boards, budget.simulations * PER_SIMULATION)
+        return min(max(int(boards), FEW), self.p.boards)
 
     def _drop(self, view: View) -> None:
         """Forget what was judged on boards on which a refused try was legal."""
