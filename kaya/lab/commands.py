@@ -509,6 +509,22 @@ def densities(
         raise ValueError(f"Densities are learned for kriegspiel, or, without an opponent, for phantom-go, not {game}.")
 
 
+@learn.command("habits")
+def learn_habits_command(
+    files: Annotated[list[Path], typer.Argument(metavar="GAMES...", help="PGN files, archives or results stores.")],
+    opponent: Annotated[str | None, typer.Option(help="Learn the habits of this player alone, by its name.")] = None,
+    output: Annotated[Path | None, typer.Option(help="Where they are written. Default habits.json.")] = None,
+    measure: Annotated[bool, typer.Option("--measure", help="Learn nothing: measure the shipped habits.")] = False,
+) -> None:
+    """Learn how opponents move in Kriegspiel: which men take back, use pawn tries, develop.
+
+    Prints how likely the moves of games are that taught nothing, and how often captures were answered, expected and
+    seen."""
+    from .learning.habits import learn_habits
+
+    print(learn_habits(files, output, opponent, measure))
+
+
 def register(app: typer.Typer) -> None:
     """Put the lab's commands on the command line."""
     for function in (match, reproduce, ablate, report, tune, clinic):

@@ -71,6 +71,7 @@ PLAYERS: dict[str, Entry] = {
     "kriegspiel-los": Entry("kriegspiel", f"{KRIEGSPIEL}.samplers:LastObservation"),
     "kriegspiel-aosp": Entry("kriegspiel", f"{KRIEGSPIEL}.samplers:AllObservations"),
     "kriegspiel-hs": Entry("kriegspiel", f"{KRIEGSPIEL}.samplers:Hybrid"),
+    "kriegspiel-particles": Entry("kriegspiel", f"{KRIEGSPIEL}.particles:ParticlesPlayer"),
     "phantom-random": Entry("phantom-go", f"{PHANTOM}.random_player:RandomPlayer"),
     "phantom-mc": Entry("phantom-go", f"{PHANTOM}.as_published:make_flat"),
     "phantom-late": Entry("phantom-go", f"{PHANTOM}.as_published:make_late"),
@@ -78,7 +79,7 @@ PLAYERS: dict[str, Entry] = {
     "phantom": Entry("phantom-go", f"{PHANTOM}.phantom:make"),
     "mcts": Entry("", "kaya.players.mcts:make"),
 }
-DEFAULTS = {"go": "kaya", "kriegspiel": "kriegspiel-c", "phantom-go": "phantom"}
+DEFAULTS = {"go": "kaya", "kriegspiel": "kriegspiel-particles", "phantom-go": "phantom"}
 """The player one meets first; any other game is played by `mcts`."""
 
 LEVELS: dict[str, dict[int, Budget]] = {

@@ -9,6 +9,7 @@ from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, parse_move, 
 from kaya.games.kriegspiel.squares import KING, KNIGHT, PAWN, QUEEN, ROOK
 from kaya.knowledge.kriegspiel import densities as tables
 from kaya.knowledge.kriegspiel.densities import SHAPE, TIMES, count_game, densities, legal_moves_of, new_board
+from kaya.knowledge.kriegspiel.particles.learned import learned_habits
 from kaya.lab.learning import checkpoints
 from kaya.lab.learning import densities as learning
 from kaya.lab.matches.store import GameResult, Store
@@ -130,6 +131,16 @@ def test_the_command_learns_from_archives_and_pgn_files(files):
     table = tables.load(files / "own.npz")
     np.testing.assert_allclose(table, tables.smoothed(counted(GAMES * 2)), atol=1e-5)
     assert "2 games taught" in run(files / "games.txt", "--games", 2, "--output", files / "two.npz")
+
+
+def test_habits_are_learned_by_a_command(files):
+    result = CliRunner().invoke(app, ["learn", "habits", str(files / "games.pgn"), "--output", str(files / "own.json")])
+    assert result.exit_code == 0, result.output
+    assert "2 sides of games taught, 4 measured" in result.output
+    assert learned_habits(files / "own.json").weights.min() > 0.0
+    measured = CliRunner().invoke(app, ["learn", "habits", str(files / "games.pgn"), "--measure"])
+    assert "taking back" in measured.output
+    assert "Cid" in measured.output
 
 
 def test_an_opponent_gets_a_table_of_its_own(files):

@@ -57,6 +57,14 @@ def test_pawn_tries_captures_and_checks_are_shown():
     assert "Kaya (fixed)" not in shown
 
 
+def test_hints_have_a_worth_and_a_chance_and_shade_the_board():
+    session, shown = sit(Fixed("d7d5"), "hint", "e4", "hint")
+    assert "worth" in shown
+    assert "legal" in shown
+    assert "e4xd5" in shown.rpartition("Pawn tries: 1")[2], "the pawn try is the best one"
+    assert len(session.duel.view.log) == 2, "a hint changes nothing"
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [

@@ -8,6 +8,7 @@ from .reading import is_move_like
 HELP = {
     "e2e4": "try a move, also as e4, Nf3, exd5, O-O, e8=Q; what the umpire refuses is not played, and you try again",
     "tries": "what could be tried; `tries g1` shows where one piece could go",
+    "hint": "the best tries with what they are worth and how likely they are legal, and where the other's men may be",
     "chances": "show in tenths how likely the other has a man on each square, as program C believes",
     "log": "all that the umpire has said to you",
     "resign": "give the game up",
@@ -21,12 +22,11 @@ HELP = {
 
 ALIASES = {"?": "help", "h": "help", "exit": "quit", "q": "quit", "bye": "quit", "end": "quit", "try": "tries",
            "moves": "tries", "s": "save", "open": "load", "show": "board", "l": "log", "umpire": "log", "move": "play",
-           "messages": "log", "belief": "chances"}  # fmt: skip
+           "messages": "log", "belief": "chances", "hints": "hint"}  # fmt: skip
 
 ELSEWHERE = {
     "undo": "Nothing can be taken back: the umpire has answered.",
     "draw": "There are no draw offers: the umpire ends drawn games by itself.",
-    "hint": "There are no hints; tries lists what could be tried.",
     "pass": "In chess nobody may pass.",
     "score": "There is no score; what was captured stands beside the board.",
 }

@@ -5,6 +5,7 @@ that can be reached from it.
 """
 
 import textwrap
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
@@ -14,6 +15,7 @@ from rich.text import Text
 from ...games.kriegspiel import BLACK, WHITE, View, message_text, square_name
 from ...games.kriegspiel.messages import CHECK_NAMES, CHECKS, TAKEN
 from ...games.kriegspiel.squares import COLOURS, KING, LETTERS
+from ...players.kriegspiel.hints import Hint
 from ...table import PersonSeat
 from ..look import LABEL, Look
 from .board import LARGE, USUAL, Cell, Marks, Pieces, board_width, draw_board, fitting, piece_glyph
@@ -43,6 +45,9 @@ class Screen:
     def show_log(self) -> None:
         lines = log_lines(self.seat.view, self.console.width)
         self.console.print(Group(*lines) if lines else "The umpire has said nothing yet.")
+
+    def show_hints(self, found: Sequence[Hint]) -> None:
+        self.console.print(hints_table(self.seat.view, found) if found else "There is nothing to advise.")
 
     def show_tries(self) -> None:
         self.console.print(tries_table(self.seat.view))
@@ -175,6 +180,17 @@ def tries_table(view: View) -> Table:
         letter = LETTERS[view.pieces[source]].replace("P", "")
         goals = dict.fromkeys(_goal(view, m) for m in view.tries() if m & 63 == source)
         table.add_row(f"{letter}{square_name(source)}", " ".join(goals))
+    return table
+
+
+def hints_table(view: View, found: Sequence[Hint]) -> Table:
+    """The best tries: what each is worth in pawns if it is legal, own men against the other's, and how likely it is."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("try", style="bold", no_wrap=True)
+    table.add_column("worth", justify="right")
+    table.add_column("legal", justify="right")
+    for hint in found:
+        table.add_row(own_name(view, hint.move), f"{hint.worth:+.1f}", f"{hint.legal:.0%}")
     return table
 
 

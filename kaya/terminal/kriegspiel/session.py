@@ -5,6 +5,7 @@ from typing import Any
 
 from ...games.kriegspiel import square
 from ...knowledge.kriegspiel.belief.chances import chances
+from ...players.kriegspiel.hints import hints
 from ...protocols.forms import PGN
 from ..commands import Command
 from ..hidden import HiddenSitting
@@ -54,6 +55,12 @@ class Session(HiddenSitting):
         if not goals:
             raise ValueError(f"There is nothing on {argument[-2:]} that you could move.")
         self.screen.show(Marks(moved=frozenset({source}), goals=goals))
+
+    def _do_hint(self, _: str) -> None:
+        view = self.duel.view
+        found, where = hints(view)
+        self.screen.show(replace(view_marks(view), chances=where.by_place))
+        self.screen.show_hints(found)
 
     def _do_chances(self, _: str) -> None:
         self.screen.show(replace(view_marks(self.duel.view), chances=chances(self.duel.view).by_place))

@@ -1,0 +1,236 @@
+"""Likely boards: the habits by which they are drawn, exchanges, what a try is worth on them, and the program."""
+
+import numpy as np
+import pytest
+
+from kaya import Budget
+from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, move_name, parse_move, square
+from kaya.games.kriegspiel.messages import FILE, MOVED, PIECE_TAKEN, TAKEN_AT
+from kaya.games.kriegspiel.moves import MOST_TRIES, moves
+from kaya.kernel import zeros
+from kaya.knowledge.kriegspiel.particles.exchanges import capture_wins
+from kaya.knowledge.kriegspiel.particles.filter import Particles
+from kaya.knowledge.kriegspiel.particles.fitting import Choices, choices_of, fit, log_densities, log_likelihood
+from kaya.knowledge.kriegspiel.particles.habits import HABITS, KINDS_OF_MOVES, kind_of_move, weigh
+from kaya.knowledge.kriegspiel.particles.judging import MATE, Judging, judge_boards, struck_loss
+from kaya.knowledge.kriegspiel.particles.learned import Learned, learned_habits
+from kaya.players import make_player
+
+NONE = np.uint64(0)
+
+
+def board_of(fen):
+    return KriegspielPosition(fen).states
+
+
+def bits(*names):
+    return np.uint64(sum(1 << square(name) for name in names))
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "heard", "known", "home", "kind"),
+    [
+        ("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "e4d5", MOVED | PIECE_TAKEN | square("d5") << TAKEN_AT, (), (),
+         "takes back with a pawn"),
+        ("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "e4d5", MOVED, ("d5",), (), "takes a known man with a pawn"),
+        ("3qk3/8/8/6B1/8/8/8/4K3 w - - 0 1", "g5d8", MOVED, (), ("d8",), "takes at home with a bishop"),
+        ("4r1k1/8/8/8/8/8/8/Q3K3 w - - 0 1", "a1e5", MOVED | FILE, (), (), "leaves check with a queen"),
+        ("4r1k1/8/8/8/1B6/8/8/4K3 w - - 0 1", "e1f1", MOVED | FILE, (), (), "leaves check with a king"),
+        ("4k3/8/8/3n4/8/8/3R4/4K3 w - - 0 1", "d2d5", MOVED, (), (), "takes with a rook"),
+        ("4k3/8/8/8/8/8/4P3/4K1N1 w - - 0 1", "g1f3", MOVED, (), (), "develops a knight"),
+        ("4k3/8/8/8/8/8/4P3/4K1N1 w - - 0 1", "e2e4", MOVED, (), (), "two steps with a pawn"),
+        ("7k/8/8/8/8/5N2/8/K7 w - - 0 1", "f3e1", MOVED, (), (), "goes elsewhere with a knight"),
+        ("7k/8/8/8/8/5n2/8/K7 b - - 0 1", "f3h2", MOVED, (), (), "goes ahead with a knight"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", MOVED, (), (), "castles"),
+        ("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", MOVED, (), (), "promotes"),
+    ],
+)  # fmt: skip
+def test_kinds_of_moves(fen, move, heard, known, home, kind):
+    found = kind_of_move(board_of(fen)[0], parse_move(move), heard, bits(*known), bits(*home))
+    assert KINDS_OF_MOVES[int(found)] == kind
+
+
+def test_a_move_weighs_what_its_kind_does_times_the_attraction_of_where_it_goes():
+    habits, room, weights = zeros(HABITS), np.zeros(MOST_TRIES, np.int32), np.zeros(MOST_TRIES)
+    habits.weight[0] = 1.0
+    habits.weight[0, KINDS_OF_MOVES.index("takes with a pawn")] = 6.0
+    habits.attraction[0] = 1.0
+    habits.attraction[0, 1, square("e5")] = 3.0
+    board = board_of("8/8/8/3n4/4P3/8/8/k1K5 w - - 0 1")[0]  # e4d5, e4e5 and three steps of the king
+    count = moves(board, room)
+    assert weigh(board, MOVED, NONE, NONE, room, count, habits[0], weights) == pytest.approx(6 + 3 + 3)
+    assert {move_name(int(m)): w for m, w in zip(room[:count], weights, strict=False)}["e4e5"] == 3.0
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "victim", "won"),
+    [
+        ("4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1", "d1d5", 1.0, 1.0 - 9.0),  # a pawn takes the queen
+        ("4k3/8/8/3p4/8/8/8/3QK3 w - - 0 1", "d1d5", 1.0, 1.0),  # nobody does
+        ("3r1k2/8/8/8/3p4/8/3R4/3R1K2 w - - 0 1", "d2d4", 1.0, 1.0),  # rook for rook, and the last one stays
+        ("8/8/2k5/3r4/8/8/3R4/3R1K2 w - - 0 1", "d2d5", 5.0, 5.0),  # the king may not take a protected rook
+        ("8/8/2k5/3r4/8/8/3R4/5K2 w - - 0 1", "d2d5", 5.0, 0.0),
+    ],
+)
+def test_exchanges_worked_out_by_hand(fen, move, victim, won):
+    m = parse_move(move)
+    assert capture_wins(board_of(fen)[0], m & 63, m >> 6 & 63, victim, np.zeros(32)) == pytest.approx(won)
+
+
+def worths(fen, *names, **changes):
+    """What tries are worth on a board, with habits under which all moves are alike."""
+    habits = zeros(HABITS)
+    habits.weight[0], habits.attraction[0] = 1.0, 1.0
+    boards, tries = board_of(fen), np.array([parse_move(name) for name in names])
+    values = np.zeros((1, len(tries)))
+    settings = Judging().changed(**changes).as_record()[0]
+    spare, room, weights, gains = board_of(fen), np.zeros(MOST_TRIES, np.int32), np.zeros(MOST_TRIES), np.zeros(32)
+    judge_boards(boards, 0, 1, tries, NONE, NONE, habits[0], spare, room, weights, gains, settings, values)
+    return values[0].tolist()
+
+
+def test_mate_stalemate_and_what_is_illegal():
+    assert worths("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", "a1b2")[0] == MATE
+    assert np.isnan(worths("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1b2")[0])
+    assert worths("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6") == [0.0]  # stalemate
+
+
+def test_what_a_reply_costs_is_its_chance_times_what_it_wins():
+    """After Kf2 the king on b2 can take the rook on c1, or go to a2, a3 or b3: a quarter of 5 is lost; all of it if the
+    worst is expected."""
+    plain = dict(caution=0.0, doubt=0.0, hope=0.0, places=0.0, mobility=0.0, confine=0.0, approach=0.0)
+    fen = "8/8/8/8/8/8/1k6/2R2K2 w - - 0 1"
+    assert worths(fen, "f1f2", **plain)[0] == pytest.approx(5.0 - 5.0 / 4)
+    assert worths(fen, "f1f2", **(plain | dict(caution=1.0)))[0] == pytest.approx(0.0)
+
+
+def test_what_it_costs_if_somebody_takes_who_was_not_expected():
+    assert struck_loss(board_of("4k3/8/8/3Q4/8/8/8/4K3 w - - 0 1")[0], square("d5"), WHITE) == 9.0
+    assert struck_loss(board_of("4k3/8/8/3Q4/4P3/8/8/4K3 w - - 0 1")[0], square("d5"), WHITE) == 6.0
+    assert struck_loss(board_of("4k3/8/8/3P4/4P3/8/8/4K3 w - - 0 1")[0], square("d5"), WHITE) == 0.0
+
+
+def play_and_follow(side, seed, plies, size=200):
+    """A random game, with the particles of one side; after each of the other's moves, the view and the particles."""
+    game, chance = KriegspielPosition(), np.random.default_rng(seed)
+    view = game.start_for(side).view()
+    particles = Particles(size, view, seed)
+    while not game.over and game.state.ply < plies:
+        tries = game.possible_tries()
+        for who, told in game.attempt(int(chance.choice(tries))).items():
+            if who == side:
+                view.hear(told)
+        if game.mover == side and not game.over:
+            particles.follow(view)
+            yield view, particles
+
+
+@pytest.mark.parametrize("side", [WHITE, BLACK])
+def test_all_boards_agree_with_what_was_heard(side):
+    for view, particles in play_and_follow(side, 3 + side, 40):
+        boards = particles.boards[: particles.count].view(np.recarray)
+        assert particles.count
+        assert (boards.of_colour[:, side] == view.board.of_colour[side]).all()
+        assert (boards.turn == side).all()
+        assert (boards.tries == view.pawn_tries).all()
+        men = [int(board.of_colour[3 - side]).bit_count() - 1 for board in boards]
+        assert set(men) == {view.enemy_pawns + view.enemy_pieces}
+
+
+def test_first_moves_are_as_frequent_as_the_habits_make_them():
+    """Twenty first moves; with equal habits each is made on a twentieth of the boards, give or take one of each."""
+    even = Learned(np.ones(len(KINDS_OF_MOVES)), 0.0)
+    game = KriegspielPosition()
+    view = game.start_for(BLACK).view()
+    particles = Particles(400, view, 1, even)
+    view.hear(game.attempt(parse_move("e2e4"))[BLACK])
+    particles.follow(view)
+    hashes, counts = np.unique(particles.boards["hash"][:400], return_counts=True)
+    assert len(hashes) == 20
+    assert counts.min() >= 18
+    assert counts.max() <= 22
+
+
+def test_what_nothing_explains_is_explained_from_some_turns_ago():
+    looked_back = 0
+    for view, particles in play_and_follow(WHITE, 8, 24):
+        assert particles.count > 0
+        if view.ply == 12 and not view.tried:
+            particles.count = 0  # nothing is left
+        looked_back += view.ply == 14
+        boards = particles.boards[: particles.count]
+        assert (boards["of_colour"][:, WHITE] == view.board.of_colour[WHITE]).all()
+    assert looked_back
+
+
+def test_the_weights_of_the_likeliest_habits_are_found():
+    """Two kinds of moves: with 300 choices of one and 100 of the other, the first weighs three times as much."""
+    one, two = (KINDS_OF_MOVES.index(f"goes ahead with a {man}") for man in ("pawn", "knight"))
+    begins = np.arange(0, 800, 2)
+    kinds = np.tile([two, one], 400)
+    chosen = begins + (np.arange(400) >= 300)
+    learned = fit(Choices(kinds, np.zeros(800), begins, chosen, np.ones(400)))
+    assert learned.weights[one] == 1.0
+    assert learned.weights[two] == pytest.approx(3.0, rel=0.03)
+    expected = 0.75 * np.log(0.75) + 0.25 * np.log(0.25)
+    whole = Choices(kinds, np.zeros(800), begins, chosen, np.ones(400))
+    assert log_likelihood(whole, learned) == pytest.approx(expected, abs=0.01)
+
+
+def test_the_choices_of_a_game_are_its_moves_among_all_legal_ones():
+    played = np.array([parse_move(m) for m in ("e2e4", "d7d5", "e4d5", "d8d5")])
+    choices, answered = choices_of(played, BLACK, log_densities())
+    assert len(choices) == 2
+    assert [KINDS_OF_MOVES[k] for k in choices.kinds[choices.chosen]] == [
+        "two steps with a pawn", "takes back with a queen",
+    ]  # fmt: skip
+    assert answered.tolist() == [0, 2]
+    assert choices.begins.tolist() == [0, 20]
+
+
+def test_habits_that_are_none_are_named(tmp_path):
+    (tmp_path / "habits.json").write_text("{}")
+    with pytest.raises(ValueError, match=r"habits\.json: no habits that"):
+        learned_habits(tmp_path / "habits.json")
+
+
+def test_after_a_refusal_nothing_is_judged_twice():
+    game = KriegspielPosition("4k3/8/8/3q4/3R4/8/8/4K3 w - - 0 1")
+    player, view = make_player("kriegspiel-particles:boards=100", seed=1), game.start_for(WHITE).view()
+    player.choose(view, Budget(simulations=60))
+    before = player.values[: player.judged].copy()
+    refused = parse_move("d4d8")
+    k = player.tries.tolist().index(refused)
+    view.hear(game.attempt(refused)[WHITE])
+    decision = player.choose(view, Budget(simulations=1))
+    stay = before[np.isnan(before[:, k])]
+    np.testing.assert_array_equal(player.values[: len(stay)], stay)
+    assert decision.move != refused
+    assert decision.report.simulations <= 1
+
+
+def test_a_protected_pawn_is_not_for_the_queen():
+    """After four quiet half-moves everybody knows who protects f7 and h7."""
+    game = KriegspielPosition()
+    view = game.start_for(WHITE).view()
+    player = make_player("kriegspiel-particles:boards=300", seed=1)
+    for name in ("e2e4", "e7e6", "d1h5", "a7a6"):
+        view.hear(game.attempt(parse_move(name))[WHITE])
+    assert move_name(player.choose(view, Budget(simulations=200)).move) not in ("h5h7", "h5f7")
+
+
+def test_the_same_seed_gives_the_same_moves():
+    said = []
+    for _ in range(2):
+        game, player = KriegspielPosition(), make_player("kriegspiel-particles:boards=100", seed=5)
+        view = game.start_for(WHITE).view()
+        for k in range(6):
+            if game.mover == WHITE:
+                move = player.choose(view, Budget(simulations=40)).move
+            else:
+                move = parse_move(("e7e5", "b8c6", "a7a6")[k // 2])
+            for who, told in game.attempt(move).items():
+                if who == WHITE:
+                    view.hear(told)
+        said.append([move_name(ply.move) for ply in game.plies])
+    assert said[0] == said[1]
