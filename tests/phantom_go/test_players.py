@@ -24,6 +24,7 @@ from tests.kriegspiel.tables import played, seated, view_of, views_of
 from .games import after, random_game
 
 PROGRAMS = ["phantom-random", "phantom-mc", "phantom-late", "phantom-early", "phantom", "mcts"]
+TRIED = "phantom:boards=16,information=0.2"
 FEW = Budget(simulations=60, nodes=5000)
 
 
@@ -39,7 +40,7 @@ def test_the_catalogue():
         player("phantom:speed=3")
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", [*PROGRAMS, TRIED])
 def test_every_program_plays_whole_games(name):
     table = seated(player(name, 1), player("phantom-random", 2), PhantomGoPosition(5), FEW)
     verdict = table.play()
@@ -47,7 +48,7 @@ def test_every_program_plays_whole_games(name):
     assert verdict.outcome[:2] in ("B+", "W+")
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", [*PROGRAMS, TRIED])
 def test_a_seed_decides(name):
     view = view_of(after("C3", "B2", "D4", "C3", "C4"), 1)
     moves = [player(name, 5).choose(view, FEW).move for _ in range(2)]
@@ -175,7 +176,7 @@ def tables() -> Callable[[str], Table]:
     return middle
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.parametrize("name", [*PROGRAMS, TRIED])
 def test_nothing_of_the_other_side_hangs_on_it(name, tables):
     table = tables(name)
     for side, seat in table.seats.items():
