@@ -33,6 +33,7 @@ class Kept:
     course: dict[str, dict[str, Any]] = field(default_factory=dict)  # what was thought, by the moves played
     lines: list[Any] = field(default_factory=list)  # that were tried out
     comments: dict[str, str] = field(default_factory=dict)  # of the file that it came from
+    names: dict[str, str] = field(default_factory=dict)  # by side: who played it, if that was elsewhere
     dead: list[str] = field(default_factory=list)  # the stones that were agreed to be dead
 
 

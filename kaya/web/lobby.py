@@ -80,16 +80,20 @@ class Lobby:
         return await self._open(kept, position)
 
     async def load(self, owner: str, wanted: Load) -> Session:
-        """A game of the person's file."""
+        """A game of the person's file. Where it is not over, the person goes on with it, as the side to move; where
+        Go's dead stones are still to be agreed on, as Black; else nobody plays it any more."""
         face = self._face(wanted.game or game_of(wanted.file))
         opened = await asyncio.to_thread(face.from_file, wanted.file)
         position, outcome = opened.position, opened.outcome
-        human = position.mover if not (outcome or position.over) and position.mover in (1, 2) else 1
+        finished = bool(outcome or (position.over and not face.counts))
+        human = 0 if finished else 1 if position.over else position.mover
+        programs = [str(side) for side in (1, 2) if side != human]
         name = wanted.player or default_player(face.game.name)
         comments = {str(number): text for number, text in opened.comments.items()}
-        kept = Kept(secrets.token_urlsafe(12), owner, face.game.name, human, {str(3 - human): name},
-                    {str(3 - human): wanted.level}, "", over=outcome, title="Loaded game", lines=opened.lines,
-                    comments=comments)  # fmt: skip
+        names = {str(side): opened.names.get(side, "").strip("?") or word for side, word in face.sides.items()}
+        kept = Kept(secrets.token_urlsafe(12), owner, face.game.name, human, dict.fromkeys(programs, name),
+                    dict.fromkeys(programs, wanted.level), "", over=outcome, lines=opened.lines, comments=comments,
+                    names=names if finished else {}, title=f"From a file: {' – '.join(names.values())}")  # fmt: skip
         return await self._open(kept, position)
 
     async def find(self, owner: str, name: str) -> Session:

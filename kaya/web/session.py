@@ -85,7 +85,9 @@ class Session:
 
     @property
     def names(self) -> dict[int, str]:
-        programs, levels = self.kept.players, self.kept.levels
+        programs, levels, others = self.kept.players, self.kept.levels, self.kept.names
+        if others:
+            return {side: others.get(str(side), "") for side in (1, 2)}
         return {1: "You", 2: "You", **{int(side): f"{programs[side]}, level {levels[side]}" for side in programs}}
 
     @property

@@ -16,7 +16,8 @@ WORDS = {"R": "resignation", "T": "time", "F": "forfeit"}
 def record_of(session: Any, with_thoughts: bool = False) -> Record:
     """The game as it was played, and if that is wanted with all that was thought and tried out besides."""
     record = session.table.record()
-    record.names = {side: PERSON if side == session.human else f"Kaya ({session.names[side]})" for side in (1, 2)}
+    names = {side: PERSON if side == session.human else f"Kaya ({session.names[side]})" for side in (1, 2)}
+    record.names = session.names if session.kept.names else names
     record.facts |= {"Event": "Kaya", "Date": f"{date.today():%Y.%m.%d}"} if session.kept.game == "kriegspiel" else {}
     record.reports = session.course.reports(session.number) if with_thoughts else {}
     if with_thoughts:

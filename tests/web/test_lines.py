@@ -17,7 +17,7 @@ from kaya.web.lines import Lines
 from .page import Page, served
 from .test_play import begin, until
 
-FILE = "(;GM[1]SZ[5]KM[0.5]RE[B+R];B[cc]C[the middle](;W[bb];B[dd])(;W[dd];B[dc]))"
+FILE = "(;GM[1]SZ[5]KM[0.5]RE[B+R]PB[Shusaku]PW[Gennan];B[cc]C[the middle](;W[bb];B[dd])(;W[dd];B[dc]))"
 
 
 def tried(page, ply, *path, keep=True):
@@ -69,6 +69,7 @@ def test_lines_and_comments_of_a_file_are_there_and_are_saved_with_ones_own(tmp_
         game = page.wait("game")
         assert game["lines"] == [[1, ["D2", "D3"]]]
         assert game["comments"] == {"1": "the middle"}
+        assert (game["names"], game["ending"]) == ({"1": "Shusaku", "2": "Gennan"}, "Black wins by resignation.")
         tried(page, 3, "A1", "pass")
         tried(page, 1, "D2", "D3", "E3")
         page.close()
@@ -82,6 +83,7 @@ def test_lines_and_comments_of_a_file_are_there_and_are_saved_with_ones_own(tmp_
         page.close()
     assert saved.moves == load(FILE.encode()).moves
     assert saved.comments == {1: "the middle"}
+    assert (saved.black_name, saved.white_name, saved.result) == ("Shusaku", "Gennan", "B+R")
     names = {n: [[saved.position().move_name(p) for _, p in line.moves] for line in lines]
              for n, lines in saved.variations.items()}  # fmt: skip
     assert names == {2: [["D2", "D3", "E3"]], 4: [["A1", "pass"]]}

@@ -18,12 +18,13 @@ MOST_TEXTS = 200  # moves of a game of which every position is told
 @dataclass
 class Opened:
     """The game of a file: its position, how it ended ("" if it goes on), lines that were not played, each as the number
-    of moves before it and its moves by name, and words, by the number of the move."""
+    of moves before it and its moves by name, words, by the number of the move, and who played it."""
 
     position: Any
     outcome: str = ""
     lines: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     comments: dict[int, str] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)
 
 
 class Face:
@@ -53,7 +54,7 @@ class Face:
     def from_file(self, text: str) -> Opened:
         """The game of a file; ValueError with one sentence."""
         record = self.form.read(text.encode())
-        return Opened(record.position, record.outcome)
+        return Opened(record.position, record.outcome, names=dict(record.names))
 
     def conditions(self, position: Any) -> dict[str, Any]:
         """What a game was played under, for another one."""

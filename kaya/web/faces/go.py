@@ -32,7 +32,7 @@ class Face(go_board.Face):
         result = record.result if re.match(r"[BW]\+|0$", record.result) else ""
         lines = [(number - 1, tuple(vertex(move, record.lines) for _, move in line.moves))
                  for number, found in record.variations.items() for line in found]  # fmt: skip
-        return Opened(record.position(), result, lines, record.comments)
+        return Opened(record.position(), result, lines, record.comments, {1: record.black_name, 2: record.white_name})
 
     def conditions(self, position: GoPosition) -> dict[str, Any]:
         return {"size": position.lines, "komi": position.komi}

@@ -19,7 +19,7 @@ class Face(face.Face):
 
     def from_file(self, text: str) -> Opened:
         record = self.form.read(text.encode())
-        return Opened(record.position, record.result.replace("*", ""))
+        return Opened(record.position, record.result.replace("*", ""), names={1: record.white, 2: record.black})
 
     def board(self, view: View) -> dict[str, Any]:
         marks, letters = view_marks(view), LETTERS if view.side == WHITE else LETTERS.lower()

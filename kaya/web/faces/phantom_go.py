@@ -19,7 +19,7 @@ class Face(go_board.Face):
 
     def from_file(self, text: str) -> Opened:
         record = self.form.read(text.encode())
-        return Opened(record.position, record.result)
+        return Opened(record.position, record.result, names={1: record.black, 2: record.white})
 
     def conditions(self, position: Any) -> dict[str, Any]:
         return {"size": position.lines, "komi": position.komi, "rules": position.rules}

@@ -2,7 +2,7 @@
 
 import { h, percent } from "./dom.js";
 
-const shown = (value) => (typeof value !== "number" ? value : Number.isInteger(value) ? value.toLocaleString("en") : Math.abs(value) >= 1000 ? value.toFixed(0)
+const shown = (value) => (typeof value !== "number" ? value : Number.isInteger(value) ? (value + 0).toLocaleString("en") : Math.abs(value) >= 1000 ? value.toFixed(0)
   : Math.abs(value) >= 0.001 || value === 0 ? value.toFixed(4) : value.toExponential(2));
 
 function named(name) {

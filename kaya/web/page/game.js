@@ -50,7 +50,9 @@ export class GameScreen {
   }
 
   say(what, fields = {}) {
-    if (!this.connection.say(what, { id: this.id, ...fields })) note("The connection is lost; it will come back.", "error");
+    if (this.connection.say(what, { id: this.id, ...fields })) return;
+    note("The connection is lost; it will come back.", "error");
+    this.refused();
   }
 
   act(what) {
@@ -157,7 +159,9 @@ export class GameScreen {
     if (this.live) this.clearLook();
   }
 
+  /** What was tried has not come about. */
   refused() {
+    if (!this.game) return;
     this.walk.refused();
     if (this.view) this.view.pending = null;
     sound("refused");

@@ -39,6 +39,7 @@ function follow() {
 }
 
 function hear(message) {
+  if (message.say === "game" || (message.say === "lobby" && !(screen instanceof GameScreen))) document.getElementById("offline").hidden = true;
   switch (message.say) {
     case "lobby":
       lobby = message;
@@ -79,9 +80,10 @@ function hear(message) {
 }
 
 function online(on) {
-  document.getElementById("offline").hidden = on;
-  if (!on) waiting(false);
-  if (screen && !on) screen.lost = true;
+  if (on) return; // it is, when the server has said where we are
+  document.getElementById("offline").hidden = false;
+  waiting(false);
+  if (screen) screen.lost = true;
 }
 
 function applyTheme(theme) {
