@@ -70,7 +70,7 @@ class Face(go_board.Face):
 
     def owned(self, position: GoPosition, outlook: Outlook) -> dict[str, Any]:
         return {
-            "owners": [round(float(outlook.ownership[p]), 2) for p in position.points],
+            "owners": outlook.ownership[list(position.points)].round(2).tolist(),
             "score": round(outlook.score, 1),
             "sentence": lead_in_words(outlook.score, outlook.deviation),
         }
