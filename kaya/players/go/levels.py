@@ -81,6 +81,10 @@ class LevelledPlayer(GoPlayer):
     def _ladder(self, lines: int) -> Ladder:
         return self._ladders[min((most for most in self._ladders if most >= lines), default=max(self._ladders))]
 
+    def settings(self) -> dict[str, Parameters]:
+        """The level comes first: it is what a person asks for."""
+        return {"strength": self.strength} | super().settings()
+
     def _change(self, role: str, field: str, value: Any) -> None:
         super()._change(role, field, value)
         if role == "strength":
