@@ -14,7 +14,7 @@ from pathlib import Path
 
 import chess
 
-from kaya.games.kriegspiel import WHITE, KriegspielPosition
+from kaya.games.kriegspiel import KriegspielPosition
 from kaya.players import make_player
 from kaya.search import Budget
 from kaya.table import PlayerSeat, Table
@@ -23,19 +23,20 @@ SUITE = Path(__file__).with_name("won_positions.txt")
 STRONG = ("Q", "RR", "QP", "RP", "QR", "QN", "RBP", "RNP", "RPP", "QQ")
 WEAK = ("p", "pp", "n", "b", "np", "ppp", "bpp", "pppp", "r", "rp")
 WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
-AHEAD = 4  # pawns, at least
+AHEAD = 6  # pawns, at least
 
 
 def new_position(chance: random.Random) -> str:
-    """A legal position, White to move, in which White is far ahead and neither side can take at once."""
+    """A legal position, White to move, in which White is far ahead, no pawn is past the middle, and neither side can
+    take at once."""
     while True:
         men = ["K", "k", *chance.choice(STRONG), *chance.choice(WEAK)]
         if sum((1 if m.isupper() else -1) * WORTH.get(m.lower(), 0) for m in men) < AHEAD:
             continue
         board = chess.Board(None)
         for man in men:
-            pawn = man in "Pp"
-            free = [s for s in chess.SQUARES if board.piece_at(s) is None and not (pawn and s // 8 in (0, 1, 6, 7))]
+            rows = range(2, 4) if man == "P" else range(4, 6) if man == "p" else range(8)
+            free = [s for s in chess.SQUARES if board.piece_at(s) is None and s // 8 in rows]
             board.set_piece_at(chance.choice(free), chess.Piece.from_symbol(man))
         black = board.copy()
         black.turn = chess.BLACK
@@ -49,7 +50,7 @@ def play(fen: str, player: str, defender: str, budget: Budget, seed: int) -> str
     seats = {1: PlayerSeat(make_player(player, game="kriegspiel", seed=seed), budget),
              2: PlayerSeat(make_player(defender, game="kriegspiel", seed=seed + 1), budget)}  # fmt: skip
     verdict = Table(KriegspielPosition(fen), seats).play()
-    return "won" if verdict.points == 1.0 and WHITE == 1 else verdict.how
+    return "won" if verdict.points == 1.0 else f"not won, {verdict.how}"
 
 
 def main() -> None:

@@ -98,7 +98,7 @@ def test_mate_stalemate_and_what_is_illegal():
 def test_what_a_reply_costs_is_its_chance_times_what_it_wins():
     """After Kf2 the king on b2 can take the rook on c1, or go to a2, a3 or b3: a quarter of 5 is lost; all of it if the
     worst is expected."""
-    plain = dict(caution=0.0, doubt=0.0, hope=0.0, places=0.0, mobility=0.0, confine=0.0, approach=0.0)
+    plain = dict(safety=1.0, caution=0.0, doubt=0.0, hope=0.0, places=0.0, mobility=0.0, confine=0.0, approach=0.0)
     fen = "8/8/8/8/8/8/1k6/2R2K2 w - - 0 1"
     assert worths(fen, "f1f2", **plain)[0] == pytest.approx(5.0 - 5.0 / 4)
     assert worths(fen, "f1f2", **(plain | dict(caution=1.0)))[0] == pytest.approx(0.0)

@@ -41,6 +41,8 @@ class Judging(Parameters):
     mobility: float = parameter(0.03, "for each square that an own piece attacks", low=0.0, high=0.2)
     advance: float = parameter(3.0, "how many times as much a pawn's way counts when the king is hunted", low=0.0,
                                high=20.0)  # fmt: skip
+    safety: float = parameter(3.0, "how many times as much a loss counts then: a won game needs no risk", low=1.0,
+                              high=20.0)  # fmt: skip
     confine: float = parameter(0.1, "for each square that the hunted king cannot enter", low=0.0, high=1.0)
     approach: float = parameter(0.05, "for each step that the own king is nearer to him", low=0.0, high=1.0)
 
@@ -52,6 +54,14 @@ def side_worth(board, colour):
     for kind in range(PAWN + 1, KING):
         pieces += VALUES[at(kind)] * count_bits(men & board.of_kind[at(kind)])
     return pieces + count_bits(men & board.of_kind[PAWN]), pieces
+
+
+@kernel
+def hunts(board, us):
+    """Has the enemy few pieces left, and is he behind, so that his king is hunted?"""
+    mine, _ = side_worth(board, us)
+    theirs, pieces = side_worth(board, 3 - us)
+    return pieces <= FEW and mine - theirs >= AHEAD
 
 
 @kernel
@@ -72,8 +82,8 @@ def standing(board, us, p):
     own, enemy = board.of_colour[at(us)], board.of_colour[at(3 - us)]
     occupied = own | enemy
     mine, _ = side_worth(board, us)
-    theirs, pieces = side_worth(board, 3 - us)
-    hunting = pieces <= FEW and mine - theirs >= AHEAD
+    theirs, _ = side_worth(board, 3 - us)
+    hunting = hunts(board, us)
     worth, covered, left = 0.0, NOTHING, own
     while left:
         s = lowest(left)
@@ -161,6 +171,8 @@ def worth_of_try(board, move, known, home, habits, room, weights, gains, p):
     if message & TAKEN:
         men = count_bits(board.of_colour[at(3 - us)]) - 1
         loss += p.doubt * min(men / MANY, 1.0) * max(struck_loss(board, target, us) - loss, 0.0)
+    if hunts(board, us):
+        loss *= p.safety
     worth = standing(board, us, p) - loss + p.hope * best_threat(board, us, gains)
     left = 1.0 - (board.clock / FIFTY) ** 4
     return worth * left if worth > 0.0 else worth
