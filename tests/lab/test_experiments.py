@@ -23,7 +23,7 @@ from kaya.lab.experiments.played import _named
 from kaya.lab.experiments.publishing import publish
 from kaya.lab.experiments.tournament import Tournament, round_robin
 from kaya.lab.matches import cost
-from kaya.lab.matches.contestants import Pace
+from kaya.lab.matches.contestants import Pace, given_names
 from kaya.lab.matches.cost import match_seconds, move_seconds
 from kaya.lab.matches.match import Match, Standing
 from kaya.lab.matches.store import GameResult, Store
@@ -362,6 +362,20 @@ def test_games_of_other_versions_count_only_if_asked(tmp_path):
         for any_version, won, lost in (False, 2, 0), (True, 4, 0):
             (_, standing), = tiny.standings(replace(run, any_version=any_version))  # fmt: skip
             assert (standing.score.wins, standing.score.losses) == (won, lost)
+
+
+def test_older_versions_may_lack_a_parameter_that_nobody_has_set(tmp_path):
+    with Store(tmp_path / "results.db") as store:
+        side = dict(name="uct", version="2", sources="b", parameters={"C": 0.5, "fade": 0.0})
+        older = dict(name="uct", version="1", sources="a", parameters={"C": 0.5})
+        other = dict(older, parameters={"C": 0.6})
+        conditions = {"size": 9}
+        new, old, _ = (store.match("go", s, {"name": "GNU Go"}, conditions) for s in (side, older, other))
+        assert store.alike(new) == [new, old]
+        assert store.alike(new, given={"C"}) == [new, old]
+        assert store.alike(new, given={"fade"}) == [new]
+        assert store.alike(old) == [old], "what was played later is another player to an older version"
+    assert given_names("uct:C=0.5, fade=0,seconds=1", "gtp:gnugo --level=1", "mango") == {"C", "fade", "seconds"}
 
 
 def test_a_program_is_published_without_its_folder():

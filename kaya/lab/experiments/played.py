@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..matches.contestants import Pace
+from ..matches.contestants import Pace, given_names
 from ..matches.cost import match_seconds
 from ..matches.display import Scoreboard
 from ..matches.match import Match, Standing, play_matches
@@ -212,7 +212,7 @@ def _named(described: str) -> str:
 def _standing(match: Match, run: Run) -> Standing:
     """How a match stands in the store, by this version of the sources or by any."""
     identity = run.store.match(match.game, *match.sides(), match.conditions)
-    ids = run.store.alike(identity) if run.any_version else [identity]
+    ids = run.store.alike(identity, given_names(match.first, match.second)) if run.any_version else [identity]
     points = {number: p for i in ids for number, p in run.store.points(i)}
     return Standing(match, identity, points, ids=ids)
 

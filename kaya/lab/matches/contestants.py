@@ -176,10 +176,19 @@ def players_version(game: str = "") -> str:
     return sources_hash(tables=True, game=game)
 
 
+def given_names(*described: str) -> set[str]:
+    """The parameters and strategies that descriptions of Kaya's players set by name."""
+    own = (d for d in described if not is_program(d))
+    return {setting.partition("=")[0] for d in own for setting in _settings(d)}
+
+
+def _settings(described: str) -> list[str]:
+    return [c.strip() for c in described.partition(":")[2].split(",") if c.strip()]
+
+
 def _own_budget(described: str) -> tuple[str, dict[str, str]]:
     """A player's description without the budget of its own, and that budget."""
-    name, _, changes = described.partition(":")
-    settings = [c.strip() for c in changes.split(",") if c.strip()]
+    name, settings = described.partition(":")[0], _settings(described)
     own = {k: v for k, _, v in (s.partition("=") for s in settings) if k in ("simulations", "seconds")}
     rest = ",".join(s for s in settings if s.partition("=")[0] not in own)
     return f"{name}:{rest}", own

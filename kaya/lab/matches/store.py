@@ -16,7 +16,7 @@ import socket
 import sqlite3
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -100,6 +100,14 @@ def _without_version(value: Any) -> Any:
     if isinstance(value, dict):
         return {k: _without_version(v) for k, v in value.items() if k not in VERSION}
     return value
+
+
+def _same_player(older: dict[str, Any], newer: dict[str, Any], given: Collection[str]) -> bool:
+    """Whether two descriptions are of one player, but for its version and for parameters that came later."""
+    then, now = older.get("parameters", {}), newer.get("parameters", {})
+    later = {name for name in now if name not in then and name not in given}
+    kept = {name: value for name, value in now.items() if name not in later}
+    return _without_version(older) == _without_version({**newer, "parameters": kept} if now else newer)
 
 
 def hardware() -> dict[str, Any]:
@@ -209,15 +217,15 @@ class Store:
             self._db.execute(f"INSERT OR IGNORE INTO matches ({columns}) VALUES (?,?,?,?,?,?)", values)
         return self._db.execute("SELECT id FROM matches WHERE key = ?", (key,)).fetchone()[0]
 
-    def alike(self, match: int) -> list[int]:
-        """The numbers of all matches that differ from this one only in the version of Kaya's sources, oldest first."""
-
-        def plain(stored: StoredMatch) -> str:
-            sides = map(_without_version, (stored.first, stored.second))
-            return canonical([stored.game, *sides, stored.conditions])
-
-        known = {stored.id: plain(stored) for stored in self.matches()}
-        return [number for number, described in known.items() if described == known[match]]
+    def alike(self, match: int, given: Collection[str] = ()) -> list[int]:
+        """The numbers of all matches that differ from this one only in the version of Kaya's sources, oldest first.
+        Older ones may lack parameters that came later, unless this match has given them a value by name."""
+        known = {stored.id: stored for stored in self.matches()}
+        wanted = known[match]
+        return [number for number, found in known.items()
+                if (found.game, found.conditions) == (wanted.game, wanted.conditions)
+                and _same_player(found.first, wanted.first, given)
+                and _same_player(found.second, wanted.second, given)]  # fmt: skip
 
     def played_with(self, matches: list[int]) -> dict[str, Any]:
         """The versions of the sources, commits and machines of all games of some matches, and the seconds they took."""
