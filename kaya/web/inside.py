@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from ..players import players_of
-from ..search import Report, explain
+from ..search import MoveReport, Report, Terms, explain
 from .faces import Face
 from .trees import Walk, card_of, plain_card
 
@@ -53,7 +53,7 @@ class Inside:
         if self._search is None and self.report and not path:
             known = {self.face.name(self.root, m.move): m for m in self.report.moves}
             if move in known:
-                return said | plain_card(known[move], self.report, self.name)
+                return said | plain_card(known[move], self.report, self.name, self._told(known[move]))
         walk = self._walk()
         steps, search = walk.steps((*path, move)), walk.search
         found = await asyncio.to_thread(explain, search.tree, search.strategies, self._position(), steps[:-1],
@@ -61,6 +61,11 @@ class Inside:
         if found is None:
             raise ValueError(f"{move} is not in the tree there.")
         return said | card_of(found, search)
+
+    def _told(self, found: MoveReport) -> Terms:
+        """What a player without a tree makes of a move: as much as it says."""
+        says = getattr(self.player, "terms", None)
+        return says(self.root, found.move) if says else Terms({"value: v": found.value}, {"n": found.visits})
 
     @property
     def _search(self) -> Any:

@@ -62,13 +62,13 @@ def card_of(found: Explanation, search: Search) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def plain_card(found: MoveReport, report: Report, name: str) -> dict[str, Any]:
+def plain_card(found: MoveReport, report: Report, name: str, told: Terms) -> dict[str, Any]:
     """What a player without a tree has said of a move."""
     ranked = sorted(report.moves, key=lambda m: -m.prior)
     by = {"name": name, "says": ""}
     return {"visits": found.visits, "rate": round(found.winning_rate, 4), "value": found.value, "h": found.prior,
             "rank": ranked.index(found) + 1, "siblings": len(ranked), "parent": report.visits, "keeps": "",
-            "kept": (0.0, 0.0), "select": terms_of(Terms({"value: v": found.value}, {"n": found.visits})),
+            "kept": (0.0, 0.0), "select": terms_of(told),
             "prior": None, "by": dict.fromkeys(("select", "prior", "expand"), by)}  # fmt: skip
 
 

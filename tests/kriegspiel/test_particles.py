@@ -234,3 +234,23 @@ def test_the_same_seed_gives_the_same_moves():
                     view.hear(told)
         said.append([move_name(ply.move) for ply in game.plies])
     assert said[0] == said[1]
+
+
+def test_a_try_is_taken_apart_with_what_the_umpire_would_say():
+    """The parts add up to what the try is worth; it is refused on the boards on which it is not legal."""
+    game = KriegspielPosition("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")
+    player, view = make_player("kriegspiel-particles", seed=2), game.start_for(WHITE).view()
+    player.begin(view)
+    report = player.decide(view, Budget(simulations=60)).report
+    for found, worth in zip(report.moves, player.worths(view), strict=True):
+        said = player.terms(view, found.move)
+        assert said.score == pytest.approx(worth)
+        assert said.facts["chance to be legal"] == pytest.approx(found.visits / player.judged)
+        assert sum(chance for _, chance, _ in said.outcomes) == pytest.approx(1.0)
+        refused = sum(chance for words, chance, _ in said.outcomes if words == "refused")
+        assert refused == pytest.approx(1.0 - found.visits / player.judged)
+        legal = [(chance, value) for words, chance, value in said.outcomes if words != "refused"]
+        assert all(words.startswith(("moved", "refused")) for words, _, _ in said.outcomes)
+        mean = sum(chance * value for chance, value in legal) / (1.0 - refused)
+        first = next(iter(said.parts.values()))
+        assert first == pytest.approx(mean * found.visits / (found.visits + player.p.prior))

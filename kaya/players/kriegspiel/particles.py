@@ -11,6 +11,8 @@ from typing import Any
 import numpy as np
 
 from ...games.kriegspiel import View
+from ...games.kriegspiel.judgement import told, try_move
+from ...games.kriegspiel.messages import message_text
 from ...games.kriegspiel.moves import MOST_TRIES
 from ...games.kriegspiel.rules import kriegspiel
 from ...games.kriegspiel.squares import QUEEN
@@ -18,7 +20,7 @@ from ...kernel import parameter, plain, zeros
 from ...knowledge.kriegspiel.endings.progress import comebacks
 from ...knowledge.kriegspiel.particles.filter import Particles
 from ...knowledge.kriegspiel.particles.judging import Judging, judge_boards
-from ...search import Budget, MoveReport, Report
+from ...search import Budget, MoveReport, Report, Terms
 from ..player import Decision
 from .player import KriegspielPlayer
 
@@ -101,22 +103,46 @@ class ParticlesPlayer(KriegspielPlayer):
         if self.judged > self.particles.count:  # boards were put in because none was left
             self.judged = 0
 
-    def _judged(self, view: View) -> tuple[np.ndarray, np.ndarray, list[int]]:
-        """Of all tries: on how many boards each is legal, what it is worth in pawns (the mean over these, pulled to the
-        mean of all by `prior` boards), and the order of those that are legal somewhere, best first."""
+    def _sums(self, view: View) -> tuple[np.ndarray, np.ndarray, float]:
+        """Of all tries: on how many boards each is legal, the sum of what it is worth on these, and the mean of all."""
         values = self.values[: self.judged]
         legal = ~np.isnan(values)
         counts, sums = legal.sum(axis=0), np.where(legal, values, 0.0).sum(axis=0)
+        mean = float(sums.sum()) / max(int(legal.sum()), 1)
         counts[np.isin(self.tries, view.tried)] = 0
-        mean = sums.sum() / max(int(legal.sum()), 1)
-        worths = (sums + self.p.prior * mean) / np.maximum(counts + self.p.prior, 1e-9)
-        worths -= self.again
+        return counts, sums, mean
+
+    def _judged(self, view: View) -> tuple[np.ndarray, np.ndarray, list[int]]:
+        """Of all tries: on how many boards each is legal, what it is worth in pawns (the mean over these, pulled to the
+        mean of all by `prior` boards), and the order of those that are legal somewhere, best first."""
+        counts, sums, mean = self._sums(view)
+        worths = (sums + self.p.prior * mean) / np.maximum(counts + self.p.prior, 1e-9) - self.again
         return counts, worths, [int(k) for k in np.argsort(-worths, kind="stable") if counts[k]]
 
     def worths(self, view: View) -> list[float]:
         """What the tries of the last report are worth, in pawns."""
         _, worths, order = self._judged(view)
         return [float(worths[k]) for k in order]
+
+    def terms(self, view: View, move: int) -> Terms:
+        """What a try is worth in pawns, taken apart; and what the umpire would say of it on the boards that were
+        judged, how likely that is, and what the try is worth then."""
+        k, board = int(np.flatnonzero(self.tries == move)[0]), self._tools[0]
+        counts, sums, mean = self._sums(view)
+        n, weight = int(counts[k]), max(counts[k] + self.p.prior, 1e-9)
+        said: dict[str, list[float]] = {}
+        for b in np.flatnonzero(~np.isnan(self.values[: self.judged, k])).tolist():
+            board[0] = self.particles.boards[b]
+            words = message_text(int(told(board[0], try_move(board[0], move))))
+            said.setdefault(words, []).append(float(self.values[b, k]))
+        outcomes = [(words, len(worths) / self.judged, sum(worths) / len(worths)) for words, worths in said.items()]
+        if n < self.judged:
+            outcomes.append(("refused", 1.0 - n / self.judged, mean))
+        parts = {"on the boards: Σ V / (n + prior)": sums[k] / weight,
+                 "mean of all tries: prior × mean / (n + prior)": self.p.prior * mean / weight,
+                 "stood so before: −again × times": -self.again[k]}  # fmt: skip
+        facts = {"boards": self.judged, "n, on which it is legal": n, "chance to be legal": n / max(self.judged, 1)}
+        return Terms(parts, facts, of="pawns", outcomes=tuple(sorted(outcomes, key=lambda row: -row[1])))
 
     def _report(self, view: View, boards: int, began: float) -> Report:
         """The tries that are legal on some board, best first."""
