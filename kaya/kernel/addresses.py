@@ -3,6 +3,7 @@
 import numpy as np
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 
@@ -51,3 +52,18 @@ def call_at(typing_context, function, arguments):
                             [builder.extract_value(args[1], k) for k in range(len(signature.args[1]))])  # fmt: skip
 
     return types.float64(types.int64, arguments), generate
+
+
+@intrinsic
+def fill_from(typing_context, into, address):
+    """Copy the record that lies at an address into one of the same type."""
+    if not isinstance(into, types.Record):
+        raise TypingError(f"a record is needed, not {into}")
+
+    def generate(context, builder, signature, args):
+        source = builder.inttoptr(args[1], ir.IntType(8).as_pointer())
+        target = builder.bitcast(args[0], ir.IntType(8).as_pointer())
+        cgutils.raw_memcpy(builder, target, source, ir.Constant(ir.IntType(64), signature.args[0].size), 1)
+        return context.get_dummy_value()
+
+    return types.void(into, types.int64), generate

@@ -71,6 +71,7 @@ PLAYERS: dict[str, Entry] = {
     "kriegspiel-los": Entry("kriegspiel", f"{KRIEGSPIEL}.samplers:LastObservation"),
     "kriegspiel-aosp": Entry("kriegspiel", f"{KRIEGSPIEL}.samplers:AllObservations"),
     "kriegspiel-hs": Entry("kriegspiel", f"{KRIEGSPIEL}.samplers:Hybrid"),
+    "kriegspiel-d": Entry("kriegspiel", f"{KRIEGSPIEL}.d:ProgramD"),
     "kriegspiel-particles": Entry("kriegspiel", f"{KRIEGSPIEL}.particles:ParticlesPlayer"),
     "phantom-random": Entry("phantom-go", f"{PHANTOM}.random_player:RandomPlayer"),
     "phantom-mc": Entry("phantom-go", f"{PHANTOM}.as_published:make_flat"),

@@ -11,7 +11,7 @@ from kaya.kernel import zeros
 from kaya.knowledge.kriegspiel.particles.exchanges import capture_wins
 from kaya.knowledge.kriegspiel.particles.filter import Particles
 from kaya.knowledge.kriegspiel.particles.fitting import Choices, choices_of, fit, log_densities, log_likelihood
-from kaya.knowledge.kriegspiel.particles.habits import HABITS, KINDS_OF_MOVES, kind_of_move, weigh
+from kaya.knowledge.kriegspiel.particles.habits import EAGER, HABITS, KINDS_OF_MOVES, kind_of_move, weigh
 from kaya.knowledge.kriegspiel.particles.judging import MATE, Judging, judge_boards, struck_loss
 from kaya.knowledge.kriegspiel.particles.learned import Learned, learned_habits
 from kaya.players import make_player
@@ -56,10 +56,16 @@ def test_a_move_weighs_what_its_kind_does_times_the_attraction_of_where_it_goes(
     habits.weight[0, KINDS_OF_MOVES.index("takes with a pawn")] = 6.0
     habits.attraction[0] = 1.0
     habits.attraction[0, 1, square("e5")] = 3.0
-    board = board_of("8/8/8/3n4/4P3/8/8/k1K5 w - - 0 1")[0]  # e4d5, e4e5 and three steps of the king
-    count = moves(board, room)
-    assert weigh(board, MOVED, NONE, NONE, room, count, habits[0], weights) == pytest.approx(6 + 3 + 3)
-    assert {move_name(int(m)): w for m, w in zip(room[:count], weights, strict=False)}["e4e5"] == 3.0
+    for men, eager in ("3NNBBR", 1.0), ("8", EAGER):  # few men: pawns run, wherever they stand
+        fen = f"8/8/8/3n4/4P3/8/{men}/k1K5 w - - 0 1"
+        board = board_of(fen)[0]
+        count = moves(board, room)
+        weigh(board, MOVED, NONE, NONE, room, count, habits[0], weights)
+        found = {move_name(int(m)): w for m, w in zip(room[:count], weights, strict=False)}
+        assert found["e4e5"] == (3.0 if eager == 1.0 else EAGER)
+        assert found["e4d5"] == 6.0 * eager
+        assert found["c1d1"] == 1.0
+    assert weigh(board, MOVED, NONE, NONE, room, count, habits[0], weights) == pytest.approx(7 * EAGER + 3)
 
 
 @pytest.mark.parametrize(
@@ -93,6 +99,12 @@ def test_mate_stalemate_and_what_is_illegal():
     assert worths("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", "a1b2")[0] == MATE
     assert np.isnan(worths("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1b2")[0])
     assert worths("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6") == [0.0]  # stalemate
+
+
+def test_a_lone_knight_wins_nothing():
+    fen, none = "4k3/8/8/8/8/8/N7/4K3 w - - 0 1", dict(hope=0.0, caution=0.0)
+    assert worths(fen.replace("N7", "R7"), "e1d2", **none)[0] > 3.0
+    assert worths(fen.replace("k3/8", "k3/7p"), "e1d2", **none)[0] <= 0.0
 
 
 def test_what_a_reply_costs_is_its_chance_times_what_it_wins():
@@ -253,4 +265,4 @@ def test_a_try_is_taken_apart_with_what_the_umpire_would_say():
         assert all(words.startswith(("moved", "refused")) for words, _, _ in said.outcomes)
         mean = sum(chance * value for chance, value in legal) / (1.0 - refused)
         first = next(iter(said.parts.values()))
-        assert first == pytest.approx(mean * found.visits / (found.visits + player.p.prior))
+        assert first == pytest.approx(mean * found.visits / (found.visits + player.p.credit))

@@ -33,7 +33,7 @@ class Settings(Judging):
     """Parameters of the program."""
 
     boards: int = parameter(5000, "boards that are kept, at most", low=10, high=50_000)
-    prior: float = parameter(4.0, "boards with the average value that each try is credited with", low=0, high=100)
+    credit: float = parameter(4.0, "boards with the average value that each try is credited with", low=0, high=100)
     again: float = parameter(0.3, "taken off a try for each time that own men have stood so before", low=0, high=5)
 
 
@@ -114,9 +114,9 @@ class ParticlesPlayer(KriegspielPlayer):
 
     def _judged(self, view: View) -> tuple[np.ndarray, np.ndarray, list[int]]:
         """Of all tries: on how many boards each is legal, what it is worth in pawns (the mean over these, pulled to the
-        mean of all by `prior` boards), and the order of those that are legal somewhere, best first."""
+        mean of all by `credit` boards), and the order of those that are legal somewhere, best first."""
         counts, sums, mean = self._sums(view)
-        worths = (sums + self.p.prior * mean) / np.maximum(counts + self.p.prior, 1e-9) - self.again
+        worths = (sums + self.p.credit * mean) / np.maximum(counts + self.p.credit, 1e-9) - self.again
         return counts, worths, [int(k) for k in np.argsort(-worths, kind="stable") if counts[k]]
 
     def worths(self, view: View) -> list[float]:
@@ -129,7 +129,7 @@ class ParticlesPlayer(KriegspielPlayer):
         judged, how likely that is, and what the try is worth then."""
         k, board = int(np.flatnonzero(self.tries == move)[0]), self._tools[0]
         counts, sums, mean = self._sums(view)
-        n, weight = int(counts[k]), max(counts[k] + self.p.prior, 1e-9)
+        n, weight = int(counts[k]), max(counts[k] + self.p.credit, 1e-9)
         said: dict[str, list[float]] = {}
         for b in np.flatnonzero(~np.isnan(self.values[: self.judged, k])).tolist():
             board[0] = self.particles.boards[b]
@@ -138,8 +138,8 @@ class ParticlesPlayer(KriegspielPlayer):
         outcomes = [(words, len(worths) / self.judged, sum(worths) / len(worths)) for words, worths in said.items()]
         if n < self.judged:
             outcomes.append(("refused", 1.0 - n / self.judged, mean))
-        parts = {"on the boards: Σ V / (n + prior)": sums[k] / weight,
-                 "mean of all tries: prior × mean / (n + prior)": self.p.prior * mean / weight,
+        parts = {"on the boards: Σ V / (n + credit)": sums[k] / weight,
+                 "mean of all tries: credit × mean / (n + credit)": self.p.credit * mean / weight,
                  "stood so before: −again × times": -self.again[k]}  # fmt: skip
         facts = {"boards": self.judged, "n, on which it is legal": n, "chance to be legal": n / max(self.judged, 1)}
         return Terms(parts, facts, of="pawns", outcomes=tuple(sorted(outcomes, key=lambda row: -row[1])))

@@ -17,6 +17,7 @@ from ....games.kriegspiel.board import castles
 from ....games.kriegspiel.messages import CHECKS, TAKEN, TAKEN_AT
 from ....games.kriegspiel.squares import BISHOP, KINDS, PAWN, QUEEN, WHITE
 from ....kernel import at, kernel, record
+from ....kernel.bits import count_bits
 
 _GROUPS = (
     "takes back",
@@ -37,6 +38,7 @@ TAKES_BACK, TAKES_KNOWN, TAKES_AT_HOME, TAKES_IN_CHECK, TAKES, AHEAD, ELSEWHERE,
 )
 TWO_STEPS, DEVELOPS, CASTLES, PROMOTES = 48, 47, 51, 52
 LEAST = 1e-4  # no square is less likely
+FEW, EAGER = 6, 4.0  # men with whom pawns run, and how many times as likely their moves are then
 
 HABITS = record(
     ("weight", "f8", len(KINDS_OF_MOVES)),
@@ -89,7 +91,7 @@ def now_known(known, move, captured):
 @kernel
 def weigh(board, heard, known, home, moves, count, habits, weights):
     """The weights of the first `count` of these legal moves into `weights`; their sum. A pawn becomes a queen."""
-    whole = 0.0
+    whole, ending = 0.0, count_bits(board.of_colour[at(board.turn)]) <= FEW
     for k in range(count):
         move = np.int64(moves[at(k)])
         source, target, promotion = move & 63, move >> 6 & 63, move >> 12
@@ -97,7 +99,10 @@ def weigh(board, heard, known, home, moves, count, habits, weights):
         if promotion == 0 or promotion == QUEEN:
             man = at(board.kind_at[at(source)])
             weight = habits.weight[at(kind_of_move(board, move, heard, known, home))]
-            weight *= habits.attraction[man, at(target)] / habits.attraction[man, at(source)]
+            if ending and man == PAWN:
+                weight *= EAGER
+            else:
+                weight *= habits.attraction[man, at(target)] / habits.attraction[man, at(source)]
         weights[at(k)] = weight
         whole += weight
     return whole

@@ -16,7 +16,7 @@ from ....games.kriegspiel.judgement import announce
 from ....games.kriegspiel.messages import MATE as MATED
 from ....games.kriegspiel.messages import TAKEN, TRIES
 from ....games.kriegspiel.moves import is_legal, moves
-from ....games.kriegspiel.squares import KING, KNIGHT, PAWN, QUEEN, WHITE
+from ....games.kriegspiel.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, WHITE
 from ....kernel import Parameters, at, kernel, parameter
 from ....kernel.bits import count_bits, lowest
 from ..men import VALUES
@@ -78,10 +78,10 @@ def distance(a, b):
 @kernel
 def standing(board, us, p):
     """What a board is worth to one side as it stands: material, the places of own men and of the enemy's pawns, and if
-    one is far ahead how near the enemy's king is to being mated."""
+    one is far ahead how near the enemy's king is to being mated. A lone knight or bishop wins no game."""
     own, enemy = board.of_colour[at(us)], board.of_colour[at(3 - us)]
     occupied = own | enemy
-    mine, _ = side_worth(board, us)
+    mine, pieces = side_worth(board, us)
     theirs, _ = side_worth(board, 3 - us)
     hunting = hunts(board, us)
     worth, covered, left = 0.0, NOTHING, own
@@ -106,7 +106,8 @@ def standing(board, us, p):
         free = KING_STEPS[at(other)] & ~(covered | KING_STEPS[at(king)])
         worth -= p.confine * count_bits(free) + p.approach * distance(king, other)
         worth -= 0.5 * p.places * place_of(0, other, 3 - us)
-    return mine - theirs + worth
+    worth += mine - theirs
+    return min(worth, 0.0) if mine == pieces <= VALUES[BISHOP] else worth
 
 
 @kernel
@@ -162,10 +163,16 @@ def struck_loss(board, s, us):
 @kernel
 def worth_of_try(board, move, known, home, habits, room, weights, gains, p):
     """V of a legal move, which is played on the board."""
-    us, target = board.turn, move >> 6 & 63
     message = announce(board, move)
     if board.end:
         return MATE if board.end == MATED else 0.0
+    return worth_after(board, move, message, known, home, habits, room, weights, gains, p)
+
+
+@kernel
+def worth_after(board, move, message, known, home, habits, room, weights, gains, p):
+    """V of a move that was just made, and of which the umpire said this; the game goes on."""
+    us, target = 3 - board.turn, move >> 6 & 63
     known = now_known(known, move, message & TAKEN != 0)
     loss = expected_loss(board, message & ~TRIES, known, home & ~bit(move & 63), habits, room, weights, gains, p)
     if message & TAKEN:

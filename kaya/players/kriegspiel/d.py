@@ -1,0 +1,78 @@
+"""Program D, ours: program A's tree (section 5.1, Figure 3) over likely boards in the place of random ones.
+
+First every try is judged on the likely boards, as by `kriegspiel-particles`; that is what the root knows. Then the tree
+grows: own tries by PUCT, the umpire's messages, the other's moves by its habits, and what is reached is judged in the
+place of a playout.
+"""
+
+import time
+from math import exp
+from typing import Any
+
+import numpy as np
+
+from ...games.game import Position
+from ...games.kriegspiel import View
+from ...kernel import parameter, zeros
+from ...knowledge.kriegspiel.particles.likely import as_likely, likely
+from ...search import NODE, Budget, Search, Strategy, all_at_threshold, average, puct, robust_child
+from ...strategies.kriegspiel.likely_boards import by_worth, likely_board, worth_of_board
+from ..player import Decision
+from .particles import ParticlesPlayer, Settings
+
+
+class Growing(Settings):
+    """Parameters of the program."""
+
+    first: float = parameter(0.3, "share of the budget in which tries are judged before the tree grows", low=0.01,
+                             high=1.0)  # fmt: skip
+
+
+class JudgedRoot(Search):
+    """A search whose root knows what tries are worth over all boards."""
+
+    worths: dict[int, float]
+
+    def _knowledge_of(self, position: Position, moves: list[int]) -> tuple[np.recarray, float | None]:
+        best, temperature = max(self.worths.values()), float(self.strategies["prior"].record.temperature)
+        chances = {move: exp((worth - best) / temperature) for move, worth in self.worths.items()}
+        whole = sum(chances.values())
+        order = sorted(moves, key=lambda move: -chances.get(move, 0.0))
+        laid = zeros(NODE, len(moves))
+        laid["move"], laid["heuristic"] = order, [chances.get(move, 0.0) / whole for move in order]
+        return laid, None
+
+
+class ProgramD(ParticlesPlayer):
+    name = "kriegspiel-d"
+    Settings = Growing
+
+    def __init__(self, *, threads: int = 1, seed: int = 0):
+        super().__init__(threads=threads, seed=seed)
+        self.search = JudgedRoot(
+            likely, threads=threads, keep_tree=False, sample=likely_board, select=puct(c_init=0.5, fpu=0.05),
+            expand=all_at_threshold(T=8), prior=by_worth, simulate=worth_of_board, backup=average, final=robust_child,
+        )  # fmt: skip
+
+    @property
+    def strategies(self) -> dict[str, Strategy]:
+        return self.search.strategies
+
+    def begin(self, view: View) -> None:
+        super().begin(view)
+        self.search.seed = 2 * self.seed + view.side
+        self.search.forget()
+
+    def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
+        began, share = time.monotonic(), self.p.first
+        judged = super().decide(view, Budget(budget.simulations and max(int(share * budget.simulations), 1),
+                                             budget.seconds and share * budget.seconds), **watching)  # fmt: skip
+        seconds = budget.seconds and budget.seconds - (time.monotonic() - began)
+        _, worths, order = self._judged(view)
+        if len(order) < 2 or (seconds is not None and seconds <= 0.0):
+            return judged
+        self.search.worths = {int(self.tries[k]): float(worths[k]) for k in order}
+        left = Budget(budget.simulations and max(budget.simulations - int(share * budget.simulations), 1),
+                      seconds, budget.nodes)  # fmt: skip
+        report = self.search.think(as_likely(view, self.particles, self.p), left, only=self.search.worths, **watching)
+        return Decision(judged.move if report.best is None else report.best, report)

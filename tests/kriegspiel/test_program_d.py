@@ -1,0 +1,140 @@
+"""Program D: boards are drawn from the likely ones, the other moves by its habits, leaves are judged; and it looks
+further ahead than the program that judges alone."""
+
+from collections import Counter
+from math import exp, tanh
+
+import numpy as np
+import pytest
+
+from kaya.games.kriegspiel import WHITE, KriegspielPosition, move_name, parse_move
+from kaya.games.kriegspiel.messages import MOVED
+from kaya.games.kriegspiel.moves import MOST_TRIES, moves
+from kaya.games.seen import OTHER
+from kaya.kernel import INTERPRETED, kernel, split_seed
+from kaya.kernel.addresses import fill_from
+from kaya.knowledge.kriegspiel.particles.filter import CARELESS
+from kaya.knowledge.kriegspiel.particles.habits import weigh
+from kaya.knowledge.kriegspiel.particles.judging import judge_boards
+from kaya.knowledge.kriegspiel.particles.likely import as_likely, habitual_move
+from kaya.players import make_player
+from kaya.search import Budget
+from kaya.search.tree import new_work
+from kaya.strategies.kriegspiel.likely_boards import by_worth, likely_board, worth_of_board
+
+from .tables import view_of
+
+pytestmark = pytest.mark.skipif(INTERPRETED, reason="boards are known by their addresses")
+MIDDLE = "r1bqkb1r/ppp2ppp/2n2n2/3pp3/4P3/2NP1N2/PPP2PPP/R1BQKB1R w KQkq - 0 5"
+
+
+def thinking(fen, simulations, boards=None, **settings):
+    """Program D after it has thought of a position; it may be handed the boards that it holds for likely."""
+    player, position = make_player("kriegspiel-d", game="kriegspiel", seed=3), KriegspielPosition(fen)
+    for name, value in settings.items():
+        player.set(name, value)
+    view = view_of(position, position.mover)
+    player.begin(view)
+    if boards:
+        for k, other in enumerate(boards):
+            player.particles.boards[k] = KriegspielPosition(other).states[0]
+        player.particles.count = len(boards)
+    return player, view, player.choose(view, Budget(simulations=simulations, nodes=200_000))
+
+
+def turn(fen, boards):
+    """The game that D searches, at the turn of White, and its particles."""
+    player, view, _ = thinking(fen, 1, boards)
+    return as_likely(view, player.particles, player.p), player
+
+
+def test_a_record_is_copied_from_its_address():
+    boards = np.concatenate([KriegspielPosition(fen).states for fen in (MIDDLE, "4k3/8/8/8/8/8/8/4K3 w - - 0 1")])
+
+    @kernel
+    def copy(into, place):
+        fill_from(into[0], place)
+
+    into = KriegspielPosition().states.copy()
+    copy(into, boards.ctypes.data + boards.itemsize)
+    assert into.tobytes() == boards[1:].tobytes()
+
+
+def test_every_likely_board_is_drawn_as_often():
+    boards = [f"4k3/{row}/8/8/8/8/8/4K2R w - - 0 1" for row in ("n7", "1n6", "2n5", "3n4")]
+    position, player = turn(boards[0], boards)
+    states, drawn = position.states.copy(), Counter()
+    states.rng[0] = split_seed(1)
+    for _ in range(2000):
+        likely_board.function(states[0], likely_board.record)
+        drawn[int(states[0].boards[0].of_kind[2])] += 1
+        states[0].rng = states[0].boards[0].rng
+    assert len(drawn) == player.particles.count == 4
+    assert all(430 < n < 570 for n in drawn.values()), drawn
+
+
+def test_the_other_moves_as_its_habits_say():
+    fen = "4k2r/ppp2ppp/8/8/3n4/8/PPP2PPP/R3K3 w - - 0 1"
+    position, player = turn(fen, [fen])
+    states, seen = position.states.copy(), Counter()
+    state = states[0]
+    state.boards[0] = KriegspielPosition(fen.replace(" w ", " b ")).states[0]
+    state.pending, state.heard, state.boards[0].rng = parse_move("a1b1"), MOVED, split_seed(2)
+    for _ in range(4000):
+        seen[int(habitual_move(state))] += 1
+    room, weights = np.zeros(MOST_TRIES, np.int32), np.zeros(MOST_TRIES)
+    count = moves(state.boards[0], room)
+    whole = weigh(state.boards[0], MOVED, state.known, state.home, room, count, player.particles.habits[0], weights)
+    for k in range(count):
+        chance = (1 - CARELESS) * weights[k] / whole + CARELESS / count
+        assert seen[int(room[k])] / 4000 == pytest.approx(chance, abs=0.03), move_name(int(room[k]))
+
+
+def test_a_leaf_is_worth_what_is_judged_of_the_try():
+    """tanh(V / scale) for White; and H of a try is exp(V / temperature), as a part of the whole."""
+    fen = "4k3/8/8/3p4/4P3/8/8/4K2R w - - 0 1"
+    position, player = turn(fen, [fen])
+    tries = np.array([parse_move(name) for name in ("e4d5", "h1h8", "e1d2")])
+    values, tools = np.zeros((1, 3)), (np.zeros(MOST_TRIES, np.int32), np.zeros(MOST_TRIES), np.zeros(32))
+    judge_boards(player.particles.boards, 0, 1, tries, player.particles.known, player.particles.home,
+                 player.particles.habits[0], KriegspielPosition(fen).states, *tools,
+                 player.p.as_record()[0], values)  # fmt: skip
+    for move, worth in zip(tries.tolist(), values[0].tolist(), strict=True):
+        game, states = KriegspielPosition(fen), position.states.copy()
+        message = game.attempt(move)[WHITE].message
+        states[0].boards[0], states[0].pending = game.states[0], move
+        states[0].heard, states[0].phase = message, OTHER
+        found = worth_of_board.function(states[0], new_work()[0], None, worth_of_board.record, worth_of_board.record)
+        assert found == pytest.approx(tanh(worth / 10.0)), move_name(move)
+    work, states = new_work(), position.states.copy()
+    states[0].boards[0] = player.particles.boards[0]
+    work.moves[0, :3] = tries
+    by_worth.function(states[0], work[0], 3, by_worth.record)
+    chances = np.array([exp(v) for v in values[0]])
+    expected = dict(zip(tries.tolist(), (chances / chances.sum()).tolist(), strict=True))
+    for move, h in zip(work.moves[0, :3].tolist(), work.heuristic[0, :3].tolist(), strict=True):
+        assert h == pytest.approx(expected[move])
+
+
+def test_the_tree_looks_two_moves_ahead():
+    """Where the enemy stands is known. A pawn on h4 keeps the king from being bare. The lone rook takes nothing, and no
+    single move mates: only Ra7 and then Rb8 does, while the king can but go to and fro."""
+    fen = "6k1/8/8/8/7p/8/R7/1R5K w - - 0 1"
+    _, _, decision = thinking(fen, 20_000, [fen])
+    move = move_name(decision.move)
+    assert move in ("a2a7", "b1b7"), decision.report.moves[:4]
+    assert decision.report.moves[0].value > 0.8, "it has seen the mate"
+
+
+def test_a_budget_that_is_used_up_by_judging_is_no_error():
+    player, view, decision = thinking(MIDDLE, 1)
+    assert decision.move in view.tries()
+    assert make_player("kriegspiel-d", game="kriegspiel").choose(view, Budget(seconds=0.0001)).move in view.tries()
+    assert player.strategies["select"].name == "puct"
+
+
+def test_black_plays_for_black():
+    """A black queen can take a rook that nobody protects."""
+    fen = "4k3/8/8/8/8/q7/5PPP/R5K1 b - - 0 1"
+    _, _, decision = thinking(fen, 4000, [fen])
+    assert move_name(decision.move) == "a3a1"
