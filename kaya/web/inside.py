@@ -60,7 +60,10 @@ class Inside:
                                         steps[-1])  # fmt: skip
         if found is None:
             raise ValueError(f"{move} is not in the tree there.")
-        return said | card_of(found, search)
+        card = card_of(found, search)
+        if card["select"] and not card["select"]["outcomes"]:
+            card["select"]["outcomes"] = walk.outcomes((*path, move))
+        return said | card
 
     def _told(self, found: MoveReport) -> Terms:
         """What a player without a tree makes of a move: as much as it says."""

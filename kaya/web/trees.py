@@ -20,7 +20,7 @@ class Walk:
 
     def _name(self, node: int) -> str:
         record = self.nodes[node]
-        return self.face.step_name(self.root, int(record.move), int(record.mover) == CHANCE)
+        return self.face.step_name(self.root, int(record.move), self._is_chance(node))
 
     def steps(self, path: tuple[str, ...]) -> list[int]:
         """The numbers of the steps of a path; ValueError if it is not in the tree."""
@@ -41,10 +41,23 @@ class Walk:
         found.sort(key=lambda child: (-int(self.nodes[child].visits), -float(self.nodes[child].heuristic)))
         return {"children": [self._row(child) for child in found[:CHILDREN]], "more": max(len(found) - CHILDREN, 0)}
 
+    def outcomes(self, path: tuple[str, ...]) -> list[tuple[str, float, float]]:
+        """What came of the last move of a path by chance or by the umpire, how often, and what it was worth to who
+        moved; nothing if a player moves next."""
+        node = node_at(self.search.tree, self.steps(path))
+        found = [] if node is None else [c for c in self.search.tree.children(node).tolist() if self._is_chance(c)]
+        whole, sign = sum(int(self.nodes[c].visits) for c in found), -1 if self.nodes[node].mover == 2 else 1
+        rows = [(self._name(c), n / whole, sign * float(self.nodes[c].reward) / n)
+                for c in found if (n := int(self.nodes[c].visits))]  # fmt: skip
+        return sorted(rows, key=lambda row: -row[1])
+
+    def _is_chance(self, node: int) -> bool:
+        return int(self.nodes[node].mover) == CHANCE
+
     def _row(self, child: int) -> dict[str, Any]:
         node = self.nodes[child]
         visits = int(node.visits)
-        return {"move": self._name(child), "visits": visits, "chance": int(node.mover) == CHANCE,
+        return {"move": self._name(child), "visits": visits, "chance": self._is_chance(child),
                 "rate": round((float(node.reward) / max(visits, 1) + 1) / 2, 4), "h": round(float(node.heuristic), 5),
                 "open": bool(int(node.first) and visits > 1)}  # fmt: skip
 

@@ -1,6 +1,7 @@
 """Program D: boards are drawn from the likely ones, the other moves by its habits, leaves are judged; and it looks
 further ahead than the program that judges alone."""
 
+import asyncio
 from collections import Counter
 from math import exp, tanh
 
@@ -21,6 +22,8 @@ from kaya.players import make_player
 from kaya.search import Budget
 from kaya.search.tree import new_work
 from kaya.strategies.kriegspiel.likely_boards import by_worth, likely_board, worth_of_board
+from kaya.web.faces import face_of
+from kaya.web.inside import Inside
 
 from .tables import view_of
 
@@ -138,3 +141,18 @@ def test_black_plays_for_black():
     fen = "4k3/8/8/8/8/q7/5PPP/R5K1 b - - 0 1"
     _, _, decision = thinking(fen, 4000, [fen])
     assert move_name(decision.move) == "a3a1"
+
+
+def test_a_card_says_what_the_umpire_answered_in_the_tree():
+    """Of two likely boards one has a pawn on d5: exd5 is refused on the other, and wins a pawn on the first."""
+    game = KriegspielPosition("4k3/8/8/3p4/4P3/8/8/4K2R w - - 0 1")
+    others = [game.fen, "4k3/8/8/5p2/4P3/8/8/4K2R w - - 0 1"]
+    player, view, decision = thinking(game.fen, 4000, others)
+    inside = Inside(player, player.name, face_of("kriegspiel"), view, decision.report)
+    card = asyncio.run(inside.card((), "e4d5"))
+    said = {words: (chance, worth) for words, chance, worth in card["select"]["outcomes"]}
+    assert len(said) == 2
+    refused, taken = sorted(said, key=lambda words: "pawn" in words.lower())
+    assert said[refused][0] + said[taken][0] == pytest.approx(1.0)
+    assert said[taken][0] == pytest.approx(0.5, abs=0.1)
+    assert said[taken][1] > said[refused][1]
