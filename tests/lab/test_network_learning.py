@@ -193,8 +193,8 @@ def test_all_of_a_batch_may_come_from_one_of_two_sources():
 
 
 def test_the_weight_of_winners_is_that_of_their_positions_in_the_mean():
-    """Chances to win of 1/2 and of e^2 / (1 + e^2); a win of weight 1, and a recorded loss of weight 1/4, whose chance is
-    1 / (1 + e^2): (ln 2 + ln(1 + e^2) / 4) / 1.25."""
+    """Chances to win of 1/2 and of e^2 / (1 + e^2); a win of weight 1, and a recorded loss of weight 1/4, the chance of
+    which is 1 / (1 + e^2): (ln 2 + ln(1 + e^2) / 4) / 1.25."""
     logits, value, own = torch.zeros(2, 5), torch.tensor([0.0, 1.0]), torch.zeros(2, 4)
     batch = Batch(torch.zeros(2, DEPTH, 2, 2), torch.full((2, 5), 0.2), torch.tensor([1.0, -1.0]),
                   torch.tensor([1.0, zero.Plan().winners]), own, torch.zeros(2))  # fmt: skip
