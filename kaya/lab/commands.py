@@ -391,7 +391,9 @@ def zero(
     rate: Annotated[float | None, typer.Option(min=1e-6, max=1.0, help="The highest learning rate.")] = None,
     output: NetworkFile = Path("zero.npz"),
     start: Start = None,
-    records: Annotated[list[Path] | None, typer.Option(help="Games to learn from besides. Repeatable.")] = None,
+    records: Annotated[
+        list[Path] | None, typer.Option(help="Recorded games to learn from besides, ever less. Repeatable.")
+    ] = None,
     teacher: Annotated[
         Path | None, typer.Option(help="A network that plays the games in place of the one that learns from them.")
     ] = None,
@@ -400,6 +402,7 @@ def zero(
 ) -> None:
     """Train a network by games against itself, from random weights or a network: policy, value and ownership.
 
+    A network that it begins with learns the moves of recorded games, if they are given, until its first games are over.
     It needs PyTorch: pip install "kaya[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_by_self_play
 

@@ -1,6 +1,7 @@
 """Networks that learn: the whole circle from self-play to a stronger player, on boards small enough for processors."""
 
 import itertools
+import math
 import sys
 from dataclasses import replace
 
@@ -15,9 +16,9 @@ from kaya.knowledge.go.planes import DEPTH, FACTS, write_planes  # noqa: E402
 from kaya.knowledge.network import Evaluator, Network  # noqa: E402
 from kaya.lab.learning.network import records, zero  # noqa: E402
 from kaya.lab.learning.network.model import Folded, Model  # noqa: E402
-from kaya.lab.learning.network.positions import SYMMETRIES, Both, Memory, Planes  # noqa: E402
+from kaya.lab.learning.network.positions import SYMMETRIES, Batch, Both, Memory, Planes  # noqa: E402
 from kaya.lab.learning.network.self_play import SelfPlay, contest, positions_of  # noqa: E402
-from kaya.lab.learning.network.training import cosine  # noqa: E402
+from kaya.lab.learning.network.training import cosine, losses  # noqa: E402
 from kaya.strategies.go.lockstep import halving  # noqa: E402
 from tests.terminal.scripted import run_command  # noqa: E402
 
@@ -178,6 +179,34 @@ def test_a_batch_may_come_from_two_sources():
     assert (batch.policy[7:].max(1).values == 1).all()
 
 
+def test_all_of_a_batch_may_come_from_one_of_two_sources():
+    memory, planes = Memory(5, 8, "cpu"), Planes(5, "cpu", torch.float32)
+    moves = np.array([point(2, 2, 5), point(1, 1, 5), point(3, 3, 5)], np.int16)
+    played = records.Records(records.Games(5, np.array([0, 3]), moves, np.array([-1], np.int8)), "cpu", weight=0.25)
+    for share, right in ((1.0, played), (0.0, memory)):
+        source, places, turned = Both(memory, played, share), torch.full((6,), 9), torch.arange(6)
+        source.draw(places)
+        assert set(places.tolist()) == ({0, 1, 2} if right is played else {0})
+        found, wanted = source.batch(planes, places, turned), right.batch(planes, places, turned)
+        assert all(torch.equal(a, b) for a, b in zip(found, wanted, strict=True))
+        assert found.value_weight.tolist() == [0.25 if right is played else 1.0] * 6
+
+
+def test_the_weight_of_winners_is_that_of_their_positions_in_the_mean():
+    """Chances to win of 1/2 and of e^2 / (1 + e^2); a win of weight 1, and a recorded loss of weight 1/4, the chance of
+    which is 1 / (1 + e^2): (ln 2 + ln(1 + e^2) / 4) / 1.25."""
+    logits, value, own = torch.zeros(2, 5), torch.tensor([0.0, 1.0]), torch.zeros(2, 4)
+    batch = Batch(torch.zeros(2, DEPTH, 2, 2), torch.full((2, 5), 0.2), torch.tensor([1.0, -1.0]),
+                  torch.tensor([1.0, zero.Plan().winners]), own, torch.zeros(2))  # fmt: skip
+    found = losses(lambda planes: (logits, value, own), batch, 1.0)
+    assert found[2].item() == pytest.approx((math.log(2) + math.log(1 + math.e**2) / 4) / 1.25)
+
+
+def test_the_share_of_records_falls_with_the_run():
+    shares = [zero.holding(zero.Plan().recorded, done) for done in (0.0, 0.34, 0.35, 0.69, 0.7, 1.0)]
+    assert shares == [0.4, 0.4, 0.25, 0.25, 0.15, 0.15]
+
+
 def test_games_are_taken_to_be_decided_only_as_surely_as_they_are():
     """0.85 at first: 4 of 100 wrong leave 0.7 of the doubt, 1 - 0.7 x 0.15; then none wrong, and it is 0.85 again."""
     play = SelfPlay(Planes(5, "cpu", torch.float32), 2, 0.5, 2, 1)
@@ -260,6 +289,45 @@ def test_records_are_learned(tmp_path):
         run.advance(k / 100)
     assert before < 0.2
     assert run.prediction()["first"] > 0.5
+
+
+def test_until_games_are_over_moves_are_learned_from_records_and_values_are_kept(tmp_path):
+    """What is learned as value and owner is what the network says with which the run began. Then the records have
+    their share of a step, and a run that goes on does not begin so again."""
+    torch.manual_seed(6)
+    start = blurred(Model(2, 16)).network([7], {})
+    games = records.Games.read([archive(tmp_path / "rows7.txt", 70)], 7)
+    plan = zero.Plan.for_processors(lines=7, games=4, simulations=((0.0, 2),), window=1 << 20)
+    run = zero.Zero(plan, tmp_path / "kept.npz", "cpu", start, games)
+    run.trainer.source.draw(run.trainer.places)
+    batch = run.trainer.source.batch(run.trainer.planes, run.trainer.places, run.trainer.symmetry)
+    for k in range(8):
+        _, value, owner = Evaluator(start).evaluate(batch.planes[k].permute(1, 2, 0).contiguous().numpy())
+        assert batch.value[k].item() == pytest.approx(value, abs=1e-3)
+        np.testing.assert_allclose(batch.owner[k], owner.reshape(-1), atol=1e-3)
+    assert (batch.value_weight == 1).all()
+    assert (batch.owner_weight == 1).all()
+    before = records.prediction(run.trainer.averaged, run.records, run.trainer.planes, 500)["first"]
+    for _ in range(22):
+        run.advance(0.0)
+    assert run.trainer.steps == 22 * zero.FIRST_STEPS
+    assert before < 0.2
+    assert records.prediction(run.trainer.averaged, run.records, run.trainer.planes, 500)["first"] > 0.4
+    with torch.no_grad():
+        _, value, owner = run.trainer.averaged(batch.planes)
+    assert np.corrcoef(value.tanh(), batch.value)[0, 1] > 0.8  # without what the network said it is about 0
+    assert (owner.tanh() - batch.owner).abs().mean() < 0.12  # and this 0.3
+    run.save()
+    again = zero.Zero(replace(plan, seed=2), tmp_path / "kept.npz", "cpu", start, games)
+    again.advance(0.0)
+    assert again.trainer.steps == run.trainer.steps
+    for done, share in ((0.0, 0.4), (0.5, 0.25), (0.9, 0.15)):
+        run.plan = again.plan = replace(plan, window=0)
+        for one in (run, again):
+            one.advance(done)
+            assert (one.trainer.source.first, one.trainer.source.second) == (one.memory, one.records)
+            assert one.trainer.source.share == share
+            assert one.trainer.source.second.weight == 0.25
 
 
 @pytest.mark.parametrize(

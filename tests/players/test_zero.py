@@ -2,13 +2,14 @@
 
 import pickle
 import shutil
+from itertools import zip_longest
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from kaya import Budget, GoPosition, make_player
-from kaya.games.go import BLACK, PASS, WHITE
+from kaya.games.go import BLACK, PASS, WHITE, point
 from kaya.games.go.position import GoPosition as Position
 from kaya.knowledge.go import network as networks
 from kaya.knowledge.go.network import SHIPPED, evaluator, fingerprint, judge, shipped
@@ -234,6 +235,23 @@ def test_the_judgement_of_a_position_is_blacks(net: str):
         assert np.allclose(found.ownership[list(game.points)], sign * owned.reshape(-1), atol=1e-6)
         assert np.isclose(found.score, sign * owned.sum() - game.komi, atol=1e-4)
         assert 0 < found.deviation <= 5
+
+
+@pytest.mark.parametrize("lines", [9, 13, 19])
+def test_kayas_own_networks_see_who_owns_what(lines: int):
+    """Black has the half of the board with its middle, each half being full of stones and eyes."""
+    game, half = GoPosition(lines), lines // 2
+    stones = [(x, y) for x in range(lines) for y in range(lines) if not x % 2 or not y % 2 or x - half in (0, 1)]
+    sides = [[point(x, y, lines) for x, y in stones if (x > half) == white] for white in (False, True)]
+    for moves in zip_longest(*sides, fillvalue=PASS):
+        for move in moves:
+            game.play(move)
+    found = judge(game)
+    assert found is not None
+    assert found.score == pytest.approx(lines - game.komi, abs=3)
+    owned = [found.ownership[point(x, 1, lines)] for x in range(lines)]
+    assert [value > 0.8 for value in owned] == [x <= half for x in range(lines)]
+    assert [value < -0.8 for value in owned] == [x > half for x in range(lines)]
 
 
 def test_a_player_judges_by_its_network(net: str):

@@ -2,7 +2,8 @@
 
 A network ships for boards of 9, 13 and 19 lines, beside this file: `go9.npz`, `go13.npz`, `go19.npz`. It serves every
 size, each best those near its own. `go9-2x32.npz` and others learned the same games of 9x9 in the same time, each in
-a size of its own. One that is asked for is read once in a process and shared by all who use it.
+a size of its own; `go19-records.npz` learned from records of professionals alone. One that is asked for is read once in
+a process and shared by all who use it.
 """
 
 import functools

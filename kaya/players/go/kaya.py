@@ -1,7 +1,8 @@
 """Kaya: the strongest composition, with levels for people.
 
 That is a network and PUCT alone, as `zero`, on every size of the board, each with the network that ships for it. What
-else was tried is in docs/network.md: on 19x19 the network as H of `kaya-classic`, and playouts mixed with its value.
+else was tried is in docs/network.md: on 19x19, with a network from records, its policy as H of `kaya-classic`, and
+playouts mixed with its value.
 """
 
 from . import zero
@@ -21,10 +22,10 @@ LARGE = (
     Level(1, 1, noise=0.8, plausible=1e-2), Level(8, 4, noise=0.5, plausible=1e-2),
     Level(32, 8, noise=0.5, plausible=1e-2),
 )  # fmt: skip
-LADDERS = {11: Ladder(SMALL, most=800), 15: Ladder(SMALL, most=600), 19: Ladder(LARGE, most=400)}
+LADDERS = {11: Ladder(SMALL, most=800), 15: Ladder(SMALL, most=600), 19: Ladder(LARGE, most=800)}
 """The levels by the size of the board, so that each wins about as often against the one below it (`kaya reproduce
 levels`). They belong to the networks that ship, others need others. Those for small boards were chosen on 9x9, those
-for large ones by hand."""
+for large ones by hand, for the network from records."""
 
 
 def make(threads: int = 1, seed: int = 0) -> LevelledPlayer:

@@ -155,6 +155,8 @@ class Both:
 
     def batch(self, planes: Planes, places: torch.Tensor, symmetry: torch.Tensor) -> Batch:
         cut = self._cut(len(places))
+        if cut in (0, len(places)):
+            return (self.first if cut else self.second).batch(planes, places, symmetry)
         one = self.first.batch(planes, places[:cut], symmetry[:cut])
         two = self.second.batch(planes, places[cut:], symmetry[cut:])
         return Batch(*(torch.cat(parts) for parts in zip(one, two, strict=True)))

@@ -1,6 +1,6 @@
 """`kaya learn network`: a network from recorded games. It learns to foretell the moves and the winner."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,7 +15,7 @@ from ....kernel import plain, zeros
 from ....knowledge.go.planes import FACTS, TURN_FACT, describe_games
 from ....knowledge.network import Network as File
 from . import run
-from .model import Model
+from .model import Folded, Model
 from .positions import Batch, Planes
 from .training import Trainer, compiled, cosine
 
@@ -65,9 +65,9 @@ class Games(NamedTuple):
 
 
 class Records:
-    """The positions of some games, as a source of batches."""
+    """The positions of some games, as a source of batches; who won has a weight."""
 
-    def __init__(self, games: Games, device: str):
+    def __init__(self, games: Games, device: str, weight: float = 1.0):
         count, lines = len(games.moves), games.lines
         codes, facts = np.zeros((count, lines * lines), np.uint8), np.zeros((count, FACTS), np.int16)
         targets = np.zeros(count, np.int64)
@@ -76,7 +76,7 @@ class Records:
         known = np.flatnonzero(targets >= 0)
         winners = np.repeat(games.winners, np.diff(games.starts))
         value = np.where(facts[:, TURN_FACT] == BLACK, 1, -1) * winners
-        self.device = device
+        self.device, self.weight = device, weight
         self.codes, self.facts, self.targets, self.value, self.known = (
             torch.from_numpy(a).to(device) for a in (codes, facts, targets, value.astype(np.float32), known)
         )
@@ -102,7 +102,29 @@ class Records:
         turned = planes.target[symmetry].gather(1, target.clamp_max(points - 1)[:, None])[:, 0]
         target = torch.where(target < points, turned, target)
         moves = torch.zeros(len(places), points + 1, device=self.device).scatter_(1, target[:, None], 1.0)
-        return Batch(x, moves, value, value.abs(), torch.zeros_like(moves[:, :points]), torch.zeros_like(value))
+        unknown = torch.zeros_like(moves[:, :points]), torch.zeros_like(value)
+        return Batch(x, moves, value, self.weight * value.abs(), *unknown)
+
+
+class Kept:
+    """Records of which only the moves are learned: value and owner are what a network says of the positions, as far as
+    it has learned that, so that they stay as they are."""
+
+    def __init__(self, records: Records, network: Folded, learned: Sequence[str]):
+        self.records, self.network, self.learned = records, network, learned
+
+    def draw(self, into: torch.Tensor) -> None:
+        self.records.draw(into)
+
+    def batch(self, planes: Planes, places: torch.Tensor, symmetry: torch.Tensor) -> Batch:
+        batch = self.records.batch(planes, places, symmetry)
+        _, value, owner = self.network(batch.planes)
+        one = torch.ones_like(batch.value)
+        if "value" in self.learned:
+            batch = batch._replace(value=value.float(), value_weight=one)
+        if "owner" in self.learned:
+            batch = batch._replace(owner=owner.float(), owner_weight=one)
+        return batch
 
 
 @torch.no_grad()

@@ -85,6 +85,12 @@ class Trainer:
         self.optimiser = torch.optim.AdamW(groups, betas=(0.9, 0.98), fused=self.on_gpu, capturable=self.on_gpu)
         self._replay: Callable[[], torch.Tensor] | None = None
 
+    def learn_from(self, source: Source) -> None:
+        """Take batches from another source from now on; on a GPU the step is captured anew."""
+        if self.on_gpu:
+            torch.cuda.synchronize()
+        self.source, self._replay = source, None
+
     def half(self) -> contextlib.AbstractContextManager[Any]:
         return torch.autocast(self.device, torch.bfloat16, enabled=self.on_gpu, cache_enabled=False)
 
