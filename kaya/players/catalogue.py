@@ -80,7 +80,7 @@ PLAYERS: dict[str, Entry] = {
     "phantom": Entry("phantom-go", f"{PHANTOM}.phantom:make"),
     "mcts": Entry("", "kaya.players.mcts:make"),
 }
-DEFAULTS = {"go": "kaya", "kriegspiel": "kriegspiel-particles", "phantom-go": "phantom"}
+DEFAULTS = {"go": "kaya", "kriegspiel": "kriegspiel-d", "phantom-go": "phantom"}
 """The player one meets first; any other game is played by `mcts`."""
 
 LEVELS: dict[str, dict[int, Budget]] = {

@@ -19,7 +19,7 @@ from kaya.knowledge.kriegspiel.particles.habits import weigh
 from kaya.knowledge.kriegspiel.particles.judging import judge_boards
 from kaya.knowledge.kriegspiel.particles.likely import as_likely, habitual_move
 from kaya.players import make_player
-from kaya.search import Budget
+from kaya.search import Budget, MoveReport, Report
 from kaya.search.tree import new_work
 from kaya.strategies.kriegspiel.likely_boards import by_worth, likely_board, worth_of_board
 from kaya.web.faces import face_of
@@ -156,3 +156,21 @@ def test_a_card_says_what_the_umpire_answered_in_the_tree():
     assert said[refused][0] + said[taken][0] == pytest.approx(1.0)
     assert said[taken][0] == pytest.approx(0.5, abs=0.1)
     assert said[taken][1] > said[refused][1]
+
+
+def test_it_does_not_go_to_and_fro():
+    """Of two tries that are nearly as good the one by which own men do not come to stand as before; not if it is much
+    worse, or was hardly looked at."""
+    player, _, _ = thinking("4k3/7p/8/8/8/8/8/R3K3 w - - 0 1", 1)
+    one, two, three = player.tries[:3].tolist()
+    player.again = np.zeros(len(player.tries))
+    player.again[0] = 0.6  # stood so twice: 0.06 of a result
+
+    def chosen(*found):
+        moves = [MoveReport(move, visits, value, (move,)) for move, visits, value in found]
+        return player._something_new(Report(one, moves, 100, 100, 1.0, 0, chosen=moves[0])).move
+
+    assert chosen((one, 60, 0.50), (two, 30, 0.45), (three, 10, 0.49)) == two
+    assert chosen((one, 60, 0.50), (two, 30, 0.43), (three, 10, 0.49)) == one
+    player.again[0] = 0.0
+    assert chosen((one, 60, 0.50), (two, 30, 0.45)) == one

@@ -15,10 +15,12 @@ from ...games.game import Position
 from ...games.kriegspiel import View
 from ...kernel import parameter, zeros
 from ...knowledge.kriegspiel.particles.likely import as_likely, likely
-from ...search import NODE, Budget, Search, Strategy, all_at_threshold, average, puct, robust_child
+from ...search import NODE, Budget, MoveReport, Report, Search, Strategy, all_at_threshold, average, puct, robust_child
 from ...strategies.kriegspiel.likely_boards import by_worth, likely_board, worth_of_board
 from ..player import Decision
 from .particles import ParticlesPlayer, Settings
+
+CLOSE = 4  # times as many visits of the try that was chosen: less is too few to compare with it
 
 
 class Growing(Settings):
@@ -75,4 +77,16 @@ class ProgramD(ParticlesPlayer):
         left = Budget(budget.simulations and max(budget.simulations - int(share * budget.simulations), 1),
                       seconds, budget.nodes)  # fmt: skip
         report = self.search.think(as_likely(view, self.particles, self.p), left, only=self.search.worths, **watching)
-        return Decision(judged.move if report.best is None else report.best, report)
+        return Decision(judged.move if report.chosen is None else self._something_new(report).move, report)
+
+    def _something_new(self, report: Report) -> MoveReport:
+        """The try that the search has chosen; if own men have stood so before, which the tree does not know, the best
+        of those that it has looked at nearly as much, each time being taken off its value."""
+        before = dict(zip(self.tries.tolist(), self.again.tolist(), strict=True))
+        chosen = report.chosen
+        assert chosen is not None
+        if not before[chosen.move]:
+            return chosen
+        scale = float(self.strategies["simulate"].record.scale)
+        close = [m for m in report.moves if CLOSE * m.visits >= chosen.visits]
+        return max(close, key=lambda m: m.value - before[m.move] / scale)
