@@ -120,7 +120,7 @@ def test_games_against_itself_keep_the_rules():
     play = SelfPlay(Planes(lines, "cpu", torch.float32), 24, 0.5, 8, seed=5, to_the_end=1.0, even=1.0)
     answering = [play.answering(model) for _ in play.halves]
     games = captures = 0
-    while games < 60:
+    while games < 30:
         learned = play.move(8, answering)
         if not learned:
             continue
@@ -141,7 +141,7 @@ def test_games_against_itself_keep_the_rules():
                     position.play(point(place % lines, place // lines, lines) if place >= 0 else PASS)
                     captures += (described(position)[0] > 0).sum() <= stones and place >= 0
             games += 1
-    assert captures > 20  # else superko was not tried
+    assert captures > 10  # else superko was not tried
     assert play.finished == games
 
 

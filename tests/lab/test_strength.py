@@ -38,6 +38,7 @@ def test_a_player_of_go_beats_its_weaker_sibling(bench, player, sibling):
 
 @pytest.mark.parametrize(("player", "simulations"), [
     ("kriegspiel-minimax", 300),
+    ("kriegspiel-d", 60),
     ("kriegspiel-c", 60),
     ("kriegspiel-c-paper:finishes=on", 100),
     ("kriegspiel-b", 60),
