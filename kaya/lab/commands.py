@@ -372,7 +372,7 @@ def network(
 ) -> None:
     """Train a network to foretell the moves and winners of recorded games: policy and value.
 
-    It needs PyTorch: pip install "kaya[train]". Play with it: zero:network=FILE."""
+    It needs PyTorch: pip install "kaya\\[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_on_records
 
     train_on_records(files, size, output, device, start, minutes=minutes, blocks=blocks, channels=channels, batch=batch,
@@ -403,7 +403,7 @@ def zero(
     """Train a network by games against itself, from random weights or a network: policy, value and ownership.
 
     A network that it begins with learns the moves of recorded games, if they are given, until its first games are over.
-    It needs PyTorch: pip install "kaya[train]". Play with it: zero:network=FILE."""
+    It needs PyTorch: pip install "kaya\\[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_by_self_play
 
     train_by_self_play(size, output, device, start, records or [], teacher, minutes=minutes, blocks=blocks,

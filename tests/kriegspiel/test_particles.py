@@ -266,3 +266,19 @@ def test_a_try_is_taken_apart_with_what_the_umpire_would_say():
         mean = sum(chance * value for chance, value in legal) / (1.0 - refused)
         first = next(iter(said.parts.values()))
         assert first == pytest.approx(mean * found.visits / (found.visits + player.p.credit))
+
+
+def test_who_fears_that_the_other_takes_back_thinks_less_of_a_capture():
+    """A knight takes a pawn that a queen protects, and the belief stays as it is."""
+    fen, found = "3qk3/ppp2ppp/8/3p4/8/2N5/PPP2PPP/4K3 w - - 0 1", {}
+    for retaliation in (1.0, 50.0):
+        player = make_player(f"kriegspiel-particles:doubt=0,retaliation={retaliation}", seed=2)
+        view = KriegspielPosition(fen).start_for(WHITE).view()
+        player.begin(view)
+        player.particles.boards[0], player.particles.count = KriegspielPosition(fen).states[0], 1
+        report = player.decide(view, Budget(simulations=1)).report
+        worths = dict(zip([move_name(m.move) for m in report.moves], player.worths(view), strict=True))
+        found[retaliation] = worths["c3d5"] - worths["c3b1"], player.particles.habits.weight[0, 0]
+    (bold, belief), (afraid, same) = found.values()
+    assert afraid < bold - 0.1
+    assert belief == same

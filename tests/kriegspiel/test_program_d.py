@@ -48,7 +48,7 @@ def thinking(fen, simulations, boards=None, **settings):
 def turn(fen, boards):
     """The game that D searches, at the turn of White, and its particles."""
     player, view, _ = thinking(fen, 1, boards)
-    return as_likely(view, player.particles, player.p), player
+    return as_likely(view, player.particles, player.particles.habits[0], player.p), player
 
 
 def test_a_record_is_copied_from_its_address():

@@ -76,7 +76,9 @@ class ProgramD(ParticlesPlayer):
         self.search.worths = {int(self.tries[k]): float(worths[k]) for k in order}
         left = Budget(budget.simulations and max(budget.simulations - int(share * budget.simulations), 1),
                       seconds, budget.nodes)  # fmt: skip
-        report = self.search.think(as_likely(view, self.particles, self.p), left, only=self.search.worths, **watching)
+        report = self.search.think(
+            as_likely(view, self.particles, self.feared[0], self.p), left, only=self.search.worths, **watching
+        )
         return Decision(judged.move if report.chosen is None else self._something_new(report).move, report)
 
     def _something_new(self, report: Report) -> MoveReport:

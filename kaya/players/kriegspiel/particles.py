@@ -19,6 +19,7 @@ from ...games.kriegspiel.squares import QUEEN
 from ...kernel import parameter, plain, zeros
 from ...knowledge.kriegspiel.endings.progress import comebacks
 from ...knowledge.kriegspiel.particles.filter import Particles
+from ...knowledge.kriegspiel.particles.habits import TAKING_BACK
 from ...knowledge.kriegspiel.particles.judging import Judging, judge_boards
 from ...search import Budget, MoveReport, Report, Terms
 from ..player import Decision
@@ -34,6 +35,9 @@ class Settings(Judging):
 
     boards: int = parameter(5000, "boards that are kept, at most", low=10, high=50_000)
     credit: float = parameter(4.0, "boards with the average value that each try is credited with", low=0, high=100)
+    retaliation: float = parameter(1.0, "how many times as likely as habits say the other takes back, where tries are "
+                                   "judged; the belief keeps the habits as they are", low=0.1,
+                                   high=100.0)  # fmt: skip
     again: float = parameter(0.3, "taken off a try for each time that own men have stood so before", low=0, high=5)
 
 
@@ -69,10 +73,12 @@ class ParticlesPlayer(KriegspielPlayer):
         most = budget.simulations or (particles.count if budget.seconds or stop else 200)
         most, before = min(most + self.judged, particles.count), self.judged
         weights = self.p.as_record()[0]
+        self.feared = particles.habits.copy()
+        self.feared.weight[0, TAKING_BACK] *= self.p.retaliation
         while self.judged < most and (self.judged == 0 or time.monotonic() < deadline):
             last = min(self.judged + CHUNK, most)
             judge_boards(particles.boards, self.judged, last, self.tries, particles.known, particles.home,
-                         particles.habits[0], *self._tools, weights, self.values)  # fmt: skip
+                         self.feared[0], *self._tools, weights, self.values)  # fmt: skip
             self.judged = last
             if stop and stop():
                 break

@@ -36,6 +36,7 @@ the start. Where pawns can take, the umpire says so."""
 TAKES_BACK, TAKES_KNOWN, TAKES_AT_HOME, TAKES_IN_CHECK, TAKES, AHEAD, ELSEWHERE, LEAVES_CHECK = (
     6 * k - 1 for k in range(8)
 )
+TAKING_BACK = slice(TAKES_BACK + 1, TAKES_BACK + 7)  # with any man
 TWO_STEPS, DEVELOPS, CASTLES, PROMOTES = 48, 47, 51, 52
 LEAST = 1e-4  # no square is less likely
 FEW, EAGER = 6, 4.0  # men with whom pawns run, and how many times as likely their moves are then

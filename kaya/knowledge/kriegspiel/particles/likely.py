@@ -48,13 +48,13 @@ def habitual_move(state):
 likely = seen_by_one(kriegspiel, FIELDS, None, habitual_move)
 
 
-def as_likely(view: View, particles: Particles, judging: Judging) -> Any:
-    """The turn of the player who has this view, with its likely boards, which must stay where they are, and with the
-    weights by which it judges them."""
+def as_likely(view: View, particles: Particles, habits: Any, judging: Judging) -> Any:
+    """The turn of the player who has this view, with its likely boards, which must stay where they are, the
+    habits by which the other is taken to reply, and the weights by which boards are judged."""
     position = likely.start(view)
     state = position.state
     state.place, state.count = particles.boards.ctypes.data, particles.count
-    state.known, state.home, state.habits[0] = particles.known, particles.home, particles.habits[0]
+    state.known, state.home, state.habits[0] = particles.known, particles.home, habits
     weights = {d.name: getattr(judging, d.name) for d in Judging().describe()}
     state.judging[0] = Judging().changed(**weights).as_record()[0]
     return position
