@@ -45,10 +45,10 @@ def new_position(chance: random.Random) -> str:
             return board.fen()
 
 
-def play(fen: str, player: str, defender: str, budget: Budget, seed: int) -> str:
+def play(fen: str, player: str, defender: str, budget: Budget, defence: Budget, seed: int) -> str:
     """How a position ends."""
     seats = {1: PlayerSeat(make_player(player, game="kriegspiel", seed=seed), budget),
-             2: PlayerSeat(make_player(defender, game="kriegspiel", seed=seed + 1), budget)}  # fmt: skip
+             2: PlayerSeat(make_player(defender, game="kriegspiel", seed=seed + 1), defence)}  # fmt: skip
     verdict = Table(KriegspielPosition(fen), seats).play()
     return "won" if verdict.points == 1.0 else f"not won, {verdict.how}"
 
@@ -59,6 +59,7 @@ def main() -> None:
     parser.add_argument("--defender", default="kriegspiel-minimax")
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--simulations", type=int)
+    parser.add_argument("--defence", type=int, metavar="SIMULATIONS", help="of the defender, if not as many")
     parser.add_argument("--positions", type=int, default=1000)
     parser.add_argument("--make", type=int, metavar="N")
     parser.add_argument("--seed", type=int, default=1)
@@ -68,11 +69,12 @@ def main() -> None:
         print("\n".join(new_position(chance) for _ in range(args.make)))
         return
     budget, ends = Budget(args.simulations, args.seconds or (None if args.simulations else 0.1)), Counter()
+    defence = Budget(args.defence) if args.defence else budget
     for number, fen in enumerate(SUITE.read_text().split("\n")[: args.positions]):
         if not fen:
             continue
         began = time.process_time()
-        end = play(fen, args.player, args.defender, budget, args.seed + 2 * number)
+        end = play(fen, args.player, args.defender, budget, defence, args.seed + 2 * number)
         ends[end] += 1
         print(f"{fen:50} {end}, {time.process_time() - began:.1f} CPU-s", flush=True)
     won, whole = ends.pop("won", 0), ends.total()
