@@ -22,7 +22,7 @@ from ...strategies.kriegspiel.random_boards import (
     random_board,
 )
 from ..player import Decision
-from .player import KriegspielPlayer, Manners
+from .player import Manners, OneSearch
 
 
 class BareRoot(Search):
@@ -33,7 +33,7 @@ class BareRoot(Search):
         tree.nodes[0].mover = 3 - position.mover
 
 
-class ProgramA(KriegspielPlayer):
+class ProgramA(OneSearch):
     name = "kriegspiel-a"
     manners = Manners(finishes=False)
     searching: ClassVar[type[Search]] = Search
@@ -47,15 +47,6 @@ class ProgramA(KriegspielPlayer):
             guessed, threads=threads, keep_tree=False, asking=self.asking, sample=random_board,
             simulate=pseudo_random_game, backup=average, final=robust_child, **chosen,
         )  # fmt: skip
-
-    @property
-    def strategies(self) -> dict[str, Strategy]:
-        return self.search.strategies
-
-    def begin(self, view: View) -> None:
-        super().begin(view)
-        self.search.seed = 2 * self.seed + view.side
-        self.search.forget()
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         report = self.search.think(guessed.start(view), budget, **watching)

@@ -15,10 +15,11 @@ from ...games.game import Position
 from ...games.kriegspiel import View
 from ...kernel import parameter, zeros
 from ...knowledge.kriegspiel.particles.likely import as_likely, likely
-from ...search import NODE, Budget, MoveReport, Report, Search, Strategy, all_at_threshold, average, puct, robust_child
+from ...search import NODE, Budget, MoveReport, Report, Search, all_at_threshold, average, puct, robust_child
 from ...strategies.kriegspiel.likely_boards import by_worth, likely_board, worth_of_board
 from ..player import Decision
 from .particles import ParticlesPlayer, Settings
+from .player import OneSearch
 
 CLOSE = 4  # times as many visits of the try that was chosen: less is too few to compare with it
 
@@ -45,9 +46,10 @@ class JudgedRoot(Search):
         return laid, None
 
 
-class ProgramD(ParticlesPlayer):
+class ProgramD(OneSearch, ParticlesPlayer):
     name = "kriegspiel-d"
     Settings = Growing
+    search: JudgedRoot
 
     def __init__(self, *, threads: int = 1, seed: int = 0):
         super().__init__(threads=threads, seed=seed)
@@ -55,15 +57,6 @@ class ProgramD(ParticlesPlayer):
             likely, threads=threads, keep_tree=False, sample=likely_board, select=puct(c_init=0.5, fpu=0.05),
             expand=all_at_threshold(T=8), prior=by_worth, simulate=worth_of_board, backup=average, final=robust_child,
         )  # fmt: skip
-
-    @property
-    def strategies(self) -> dict[str, Strategy]:
-        return self.search.strategies
-
-    def begin(self, view: View) -> None:
-        super().begin(view)
-        self.search.seed = 2 * self.seed + view.side
-        self.search.forget()
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         began, share = time.monotonic(), self.p.first

@@ -6,7 +6,7 @@ from ...games.game import Game
 from ...games.kriegspiel import View, kriegspiel
 from ...kernel import NoParameters, Parameters, parameter
 from ...knowledge.kriegspiel.endings.finish import finish
-from ...search import Budget, Report
+from ...search import Budget, Report, Search, Strategy
 from ..player import Adjustable, Decision
 
 USUAL = Budget(seconds=0.5)  # for a search, where nobody says how long
@@ -67,3 +67,18 @@ class KriegspielPlayer(Adjustable):
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         raise NotImplementedError
+
+
+class OneSearch(KriegspielPlayer):
+    """A program with one search, which begins anew with each game."""
+
+    search: Search
+
+    @property
+    def strategies(self) -> dict[str, Strategy]:
+        return self.search.strategies
+
+    def begin(self, view: View) -> None:
+        super().begin(view)
+        self.search.seed = 2 * self.seed + view.side
+        self.search.forget()
