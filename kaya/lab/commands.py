@@ -528,6 +528,20 @@ def learn_habits_command(
     print(learn_habits(files, output, opponent, measure))
 
 
+@learn.command("openings")
+def learn_openings_command(
+    files: Annotated[list[Path], typer.Argument(metavar="GAMES...", help="PGN files, archives or results stores.")],
+    player: Annotated[
+        list[str] | None, typer.Option(help="Learn only how this player has begun. Repeatable; all if not given.")
+    ] = None,
+    output: Annotated[Path | None, typer.Option(help="Where the book is written. Default openings.json.")] = None,
+) -> None:
+    """Learn a book of openings for Kriegspiel, from games that went well as long as the umpire had nothing to tell."""
+    from .learning.openings import learn_openings
+
+    print(learn_openings(files, output, player or ()))
+
+
 def register(app: typer.Typer) -> None:
     """Put the lab's commands on the command line."""
     for function in (match, reproduce, ablate, report, tune, clinic):

@@ -14,7 +14,6 @@ from kaya.games.kriegspiel.moves import MOST_TRIES, moves
 from kaya.games.seen import OTHER
 from kaya.kernel import INTERPRETED, kernel, split_seed
 from kaya.kernel.addresses import fill_from
-from kaya.knowledge.kriegspiel.particles.filter import CARELESS
 from kaya.knowledge.kriegspiel.particles.habits import weigh
 from kaya.knowledge.kriegspiel.particles.judging import judge_boards
 from kaya.knowledge.kriegspiel.particles.likely import as_likely, habitual_move
@@ -27,6 +26,7 @@ from kaya.web.inside import Inside
 
 from .tables import view_of
 
+CARELESS = 0.15
 pytestmark = pytest.mark.skipif(INTERPRETED, reason="boards are known by their addresses")
 MIDDLE = "r1bqkb1r/ppp2ppp/2n2n2/3pp3/4P3/2NP1N2/PPP2PPP/R1BQKB1R w KQkq - 0 5"
 
@@ -48,7 +48,7 @@ def thinking(fen, simulations, boards=None, **settings):
 def turn(fen, boards):
     """The game that D searches, at the turn of White, and its particles."""
     player, view, _ = thinking(fen, 1, boards)
-    return as_likely(view, player.particles, player.particles.habits[0], player.p), player
+    return as_likely(view, player.particles, player.particles.habits[0], CARELESS, player.p), player
 
 
 def test_a_record_is_copied_from_its_address():
@@ -130,10 +130,18 @@ def test_the_tree_looks_two_moves_ahead():
 
 
 def test_a_budget_that_is_used_up_by_judging_is_no_error():
-    player, view, decision = thinking(MIDDLE, 1)
+    _, view, decision = thinking(MIDDLE, 1)
     assert decision.move in view.tries()
     assert make_player("kriegspiel-d", game="kriegspiel").choose(view, Budget(seconds=0.0001)).move in view.tries()
-    assert player.strategies["select"].name == "puct"
+
+
+def test_the_tries_of_the_end_were_looked_at_equally():
+    """By sequential halving, whether simulations are given or seconds: what was looked at more would look better."""
+    for budget in Budget(simulations=3000), Budget(seconds=0.2):
+        player, view, _ = thinking(MIDDLE, 1)
+        visits = [move.visits for move in player.choose(view, budget).report.moves]
+        assert visits[0] - visits[1] <= 1, visits
+        assert len([n for n in visits if n]) <= player.strategies["select"].record.considered
 
 
 def test_black_plays_for_black():

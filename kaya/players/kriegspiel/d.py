@@ -1,27 +1,33 @@
 """Program D, ours: program A's tree (section 5.1, Figure 3) over likely boards in the place of random ones.
 
 First every try is judged on the likely boards, as by `kriegspiel-particles`; that is what the root knows. Then the tree
-grows: own tries by PUCT, the umpire's messages, the other's moves by its habits, and what is reached is judged in the
-place of a playout.
+grows: own tries by PUCT, at the root by sequential halving (`gumbel` without noise), the umpire's messages, the other's
+moves by its habits, and what is reached is judged in the place of a playout. What was looked at more looks better,
+because the deeper the tree, the more mistakes of the other's habits it has found: only tries with equally many
+simulations can be compared, and halving sees to that.
 """
 
 import time
-from math import exp
-from typing import Any
+from math import atanh, exp
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ...games.game import Position
 from ...games.kriegspiel import View
 from ...kernel import parameter, zeros
+from ...knowledge.kriegspiel.particles.judging import chance_of_answer
 from ...knowledge.kriegspiel.particles.likely import as_likely, likely
-from ...search import NODE, Budget, MoveReport, Report, Search, all_at_threshold, average, puct, robust_child
+from ...search import NODE, Budget, MoveReport, Report, Search, all_at_threshold, average, gumbel, gumbel_child
 from ...strategies.kriegspiel.likely_boards import by_worth, likely_board, worth_of_board
 from ..player import Decision
 from .particles import ParticlesPlayer, Settings
 from .player import OneSearch
 
 CLOSE = 4  # times as many visits of the try that was chosen: less is too few to compare with it
+ENOUGH = 300  # boards that tell how likely it is to be taken
+SURE = 0.9999  # a value that is as good as won
+USUAL_SPEED = 20_000.0  # simulations a second, before any was seen
 
 
 class Growing(Settings):
@@ -29,6 +35,10 @@ class Growing(Settings):
 
     first: float = parameter(0.3, "share of the budget in which tries are judged before the tree grows", low=0.01,
                              high=1.0)  # fmt: skip
+    careless: float = parameter(0.15, "chance that a reply in the tree is made at random, whatever the habits", low=0.0,
+                                high=1.0)  # fmt: skip
+    shyness: float = parameter(0.0, "pawns taken off a capture with a man worth 2 more if it can be answered at once, "
+                               "times the chance of that", low=0.0, high=20.0)  # fmt: skip
 
 
 class JudgedRoot(Search):
@@ -49,14 +59,17 @@ class JudgedRoot(Search):
 class ProgramD(OneSearch, ParticlesPlayer):
     name = "kriegspiel-d"
     Settings = Growing
+    constants: ClassVar = {"retaliation": 10.0}
     search: JudgedRoot
 
     def __init__(self, *, threads: int = 1, seed: int = 0):
         super().__init__(threads=threads, seed=seed)
         self.search = JudgedRoot(
-            likely, threads=threads, keep_tree=False, sample=likely_board, select=puct(c_init=0.5, fpu=0.05),
-            expand=all_at_threshold(T=8), prior=by_worth, simulate=worth_of_board, backup=average, final=robust_child,
+            likely, threads=threads, keep_tree=False, sample=likely_board,
+            select=gumbel(c_init=0.5, fpu=0.05, considered=8, noise=0.0), expand=all_at_threshold(T=8), prior=by_worth,
+            simulate=worth_of_board, backup=average, final=gumbel_child,
         )  # fmt: skip
+        self.speed = USUAL_SPEED
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         began, share = time.monotonic(), self.p.first
@@ -67,21 +80,27 @@ class ProgramD(OneSearch, ParticlesPlayer):
         if len(order) < 2 or (seconds is not None and seconds <= 0.0):
             return judged
         self.search.worths = {int(self.tries[k]): float(worths[k]) for k in order}
-        left = Budget(budget.simulations and max(budget.simulations - int(share * budget.simulations), 1),
-                      seconds, budget.nodes)  # fmt: skip
-        report = self.search.think(
-            as_likely(view, self.particles, self.feared[0], self.p), left, only=self.search.worths, **watching
-        )
-        return Decision(judged.move if report.chosen is None else self._something_new(report).move, report)
+        most = budget.simulations and max(budget.simulations - int(share * budget.simulations), 1)
+        if seconds is not None:  # halving must know how many there will be
+            expected = max(int(self.speed * seconds), 1)
+            most = min(most, expected) if most else expected
+        left = Budget(most, seconds, budget.nodes)
+        position = as_likely(view, self.particles, self.feared[0], self.p.careless, self.p)
+        report = self.search.think(position, left, only=self.search.worths, **watching)
+        self.speed = report.simulations / max(report.seconds, 1e-3) if report.simulations else self.speed
+        return Decision(judged.move if report.chosen is None else self._second_thoughts(report).move, report)
 
-    def _something_new(self, report: Report) -> MoveReport:
-        """The try that the search has chosen; if own men have stood so before, which the tree does not know, the best
-        of those that it has looked at nearly as much, each time being taken off its value."""
+    def _second_thoughts(self, report: Report) -> MoveReport:
+        """The try that the search has chosen, or of those that it has looked at nearly as much another, for reasons
+        that the tree does not know: own men have stood so before, or the man that takes may well be taken."""
+        scale, boards = float(self.strategies["simulate"].record.scale), self.particles.boards
         before = dict(zip(self.tries.tolist(), self.again.tolist(), strict=True))
         chosen = report.chosen
         assert chosen is not None
-        if not before[chosen.move]:
-            return chosen
-        scale = float(self.strategies["simulate"].record.scale)
-        close = [m for m in report.moves if CLOSE * m.visits >= chosen.visits]
-        return max(close, key=lambda m: m.value - before[m.move] / scale)
+
+        def worth(found: MoveReport) -> float:
+            answer = chance_of_answer(boards, min(self.particles.count, ENOUGH), found.move, self._tools[0])
+            pawns = scale * atanh(min(max(found.value, -SURE), SURE))
+            return pawns - before[found.move] - self.p.shyness * float(answer)
+
+        return max((m for m in report.moves if CLOSE * m.visits >= chosen.visits), key=worth)

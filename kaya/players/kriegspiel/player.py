@@ -6,6 +6,7 @@ from ...games.game import Game
 from ...games.kriegspiel import View, kriegspiel
 from ...kernel import NoParameters, Parameters, parameter
 from ...knowledge.kriegspiel.endings.finish import finish
+from ...knowledge.kriegspiel.openings import read_book
 from ...search import Budget, Report, Search, Strategy
 from ..player import Adjustable, Decision
 
@@ -17,6 +18,8 @@ class Manners(Parameters):
 
     finishes: bool = parameter(True, "a bare king is mated by `finish`, which knows how; off: the program thinks, as "
                                "in the paper")  # fmt: skip
+    opens: bool = parameter(False, "the first moves are drawn from the opening book, while the umpire has nothing to "
+                            "tell")  # fmt: skip
 
 
 class KriegspielPlayer(Adjustable):
@@ -63,6 +66,9 @@ class KriegspielPlayer(Adjustable):
         move = finish(view, budget) if self.manners.finishes else None
         if move is not None:
             return Decision(move, Report.of_nothing(), "the way to mate is known")
+        move = read_book().move(view, self.seed) if self.manners.opens else None
+        if move is not None:
+            return Decision(move, Report.of_nothing(), "from the opening book")
         return self.decide(view, budget or USUAL, **watching)
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:

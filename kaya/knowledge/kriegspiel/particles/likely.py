@@ -10,7 +10,7 @@ from ....games.kriegspiel.moves import MOST_TRIES, moves
 from ....games.kriegspiel.rules import kriegspiel
 from ....games.seen import seen_by_one
 from ....kernel import at, kernel, random_below, random_unit
-from .filter import CARELESS, Particles
+from .filter import Particles
 from .habits import HABITS, now_known, weigh
 from .judging import Judging
 
@@ -20,6 +20,7 @@ FIELDS = (
     ("known", "u8"),  # squares of own men that the other knows,
     ("home", "u8"),  # and of those that have not moved
     ("habits", HABITS, (1,)),
+    ("careless", "f8"),  # the chance that the other moves at random, whatever its habits
     ("judging", Judging().as_record().dtype, (1,)),  # the weights of what a board is worth
     ("spare", kriegspiel.dtype, (1,)),
     ("weights", "f8", MOST_TRIES),
@@ -36,7 +37,7 @@ def habitual_move(state):
     count = moves(board, state.room)
     whole = weigh(board, state.heard & ~TRIES, state.known, state.home, state.room, count, state.habits[0],
                   state.weights)  # fmt: skip
-    if whole > 0.0 and random_unit(board) >= CARELESS:
+    if whole > 0.0 and random_unit(board) >= state.careless:
         mark = random_unit(board) * whole
         for k in range(count):
             mark -= state.weights[at(k)]
@@ -48,13 +49,14 @@ def habitual_move(state):
 likely = seen_by_one(kriegspiel, FIELDS, None, habitual_move)
 
 
-def as_likely(view: View, particles: Particles, habits: Any, judging: Judging) -> Any:
+def as_likely(view: View, particles: Particles, habits: Any, careless: float, judging: Judging) -> Any:
     """The turn of the player who has this view, with its likely boards, which must stay where they are, the
     habits by which the other is taken to reply, and the weights by which boards are judged."""
     position = likely.start(view)
     state = position.state
     state.place, state.count = particles.boards.ctypes.data, particles.count
     state.known, state.home, state.habits[0] = particles.known, particles.home, habits
+    state.careless = careless
     weights = {d.name: getattr(judging, d.name) for d in Judging().describe()}
     state.judging[0] = Judging().changed(**weights).as_record()[0]
     return position
