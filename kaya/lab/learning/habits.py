@@ -96,7 +96,7 @@ def _figures(learned: Learned, kept: dict[str, list[Choices]], answers: dict[str
     if not kept:
         return ["No game was kept to measure the habits."]
     lines = ["", "moves of games that taught nothing: ln P of a move, and with all legal moves alike"]
-    even = Learned(np.ones_like(learned.weights), 0.0)
+    even = Learned(np.ones_like(learned.weights), 0.0, 1.0)
     for name, parts in sorted(kept.items()):
         whole = together(parts)
         lines.append(f"  {name:28} {log_likelihood(whole, learned):7.3f} {log_likelihood(whole, even):7.3f}   "
@@ -109,7 +109,7 @@ def _calibration(learned: Learned, kept: dict[str, list[Choices]], answers: dict
     expected, seen, could = [], [], 0
     for name, parts in kept.items():
         whole, answered = together(parts), np.concatenate(answers[name])
-        found = chances(whole, np.log(learned.weights), learned.beta)
+        found = chances(whole, learned)
         backs = np.add.reduceat(np.where(whole.kinds < 6, found, 0.0), whole.begins)
         legal = (answered == COULD) | (answered == DID)
         could += int((answered > 0).sum())

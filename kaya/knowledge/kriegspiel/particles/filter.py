@@ -26,7 +26,7 @@ from ..men import HOMES, is_usual
 from ..sampling.boards import sample_boards
 from ..sampling.known import known_to
 from ..sampling.pool import keep_answering
-from .habits import HABITS, LEAST, now_known, weigh, without
+from .habits import HABITS, LEAST, now_known, unprotected, weigh, without
 from .learned import Learned, learned_habits
 
 ATTEMPTS = 300  # to draw a board that agrees with the last observation
@@ -45,20 +45,25 @@ def find_continuations(
     (see `kind_of_move`): the board, the move and the chance of each; how many. `spare` is one board for trying."""
     found, most = 0, len(parent)
     for b in range(count):
+        us, first, whole = boards[at(b)].turn, found, 0.0
         listed = moves(boards[at(b)], room)
-        whole = weigh(boards[at(b)], heard, known, home, room, listed, habits, weights)
+        weigh(boards[at(b)], heard, known, home, room, listed, habits, weights)
+        bare = unprotected(boards[at(b)], us)
         for k in range(listed):
             if weights[at(k)] == 0.0 or found == most:
                 continue
             move = np.int64(room[at(k)])
             spare[0] = boards[at(b)]
             taken = make(spare[0], move)
+            weight = weights[at(k)] * habits.bare ** (unprotected(spare[0], us) - bare)
+            whole += weight
             message = MOVED | capture_message(taken & 7 == PAWN, taken >> 3) if taken else MOVED
             if (message ^ said) & (1 << TAKEN_AT + 6) - 1 or message | judge(spare[0]) != said:
                 continue
-            chance = (1.0 - careless) * weights[at(k)] / whole + careless / listed
-            parent[at(found)], move_of[at(found)], chance_of[at(found)] = b, move, chance
+            parent[at(found)], move_of[at(found)], chance_of[at(found)] = b, move, weight
             found += 1
+        for k in range(first, found):
+            chance_of[at(k)] = (1.0 - careless) * chance_of[at(k)] / whole + careless / listed
     return found
 
 
@@ -116,7 +121,7 @@ class Particles:
     def set_habits(self, view: View, ply: int) -> None:
         """The weights, and how attractive squares are for the other's move at this time."""
         enemy, t = 3 - view.side, min(ply // 2, TIMES - 1)
-        self.habits.weight[0] = self.learned.weights
+        self.habits.weight[0], self.habits.bare = self.learned.weights, self.learned.bare
         table = densities()[enemy, :, t].astype(np.float64)
         self.habits.attraction[0] = (table / np.maximum(table.sum(axis=1, keepdims=True), 1e-9) + LEAST) ** (
             self.learned.beta

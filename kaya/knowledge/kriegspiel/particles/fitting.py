@@ -1,8 +1,9 @@
 """The weights of habits under which the moves of recorded games are likeliest: a conditional logit model (McFadden
 1974), fitted by Newton's method.
 
-A choice is one move of a recorded game among all legal ones. A move has a kind k and a pull x, which is ln D of its
-target less ln D of its source, and is chosen with a chance in proportion to exp(v_k + beta x). The log-likelihood is
+A choice is one move of a recorded game among all legal ones. A move has a kind k and two pulls: x, which is ln D of its
+target less ln D of its source, and y, how many own men more it leaves unprotected. It is chosen with a chance in
+proportion to exp(v_k + beta x + ln(bare) y). The log-likelihood is
 concave, so it has one maximum; a small penalty draws kinds that were never met to the mean.
 """
 
@@ -18,7 +19,7 @@ from ....games.kriegspiel.moves import MOST_TRIES, moves
 from ....games.kriegspiel.squares import PAWN, QUEEN
 from ....kernel import at, kernel
 from ..densities import TIMES, densities, new_board
-from .habits import KINDS_OF_MOVES, LEAST, kind_of_move, now_known
+from .habits import KINDS_OF_MOVES, LEAST, kind_of_move, now_known, unprotected
 from .learned import Learned
 
 MOST_PLIES = 1024
@@ -28,7 +29,7 @@ STEPS = 30
 
 @dataclass
 class Choices:
-    """Many choices: for each move its kind and pull, where each choice begins, and which move was chosen."""
+    """Many choices: for each move its kind and pulls, where each choice begins, and which move was chosen."""
 
     kinds: np.ndarray
     pulls: np.ndarray
@@ -41,7 +42,7 @@ class Choices:
 
 
 @kernel
-def describe_game(board, played, side, table, room, kinds, pulls, begins, chosen, answered):
+def describe_game(board, spare, played, side, table, room, kinds, pulls, begins, chosen, answered):
     """Write down the choices of one side (both: 3) in a game; how many choices and moves there are. `answered` says of
     each choice whether it answered a capture: 0 it had none to answer, 1 it could and did not, 2 it did, 3 it could
     not."""
@@ -52,7 +53,7 @@ def describe_game(board, played, side, table, room, kinds, pulls, begins, chosen
         us, move = board.turn, np.int64(played[at(ply)])
         if us & side:
             begins[at(count)], chosen[at(count)] = written, -1
-            t, can = min(ply >> 1, TIMES - 1), False
+            t, can, bare = min(ply >> 1, TIMES - 1), False, unprotected(board, us)
             for k in range(moves(board, room)):
                 other = np.int64(room[at(k)])
                 if other >> 12 and other >> 12 != QUEEN:
@@ -61,7 +62,10 @@ def describe_game(board, played, side, table, room, kinds, pulls, begins, chosen
                 kind = kind_of_move(board, other, heard, known[at(3 - us)], home[at(3 - us)])
                 can |= kind < 6
                 kinds[at(written)] = kind
-                pulls[at(written)] = table[us, man, t, other >> 6 & 63] - table[us, man, t, other & 63]
+                pulls[at(written), 0] = table[us, man, t, other >> 6 & 63] - table[us, man, t, other & 63]
+                spare[0] = board
+                make(spare[0], other)
+                pulls[at(written), 1] = unprotected(spare[0], us) - bare
                 if other & 4095 == move & 4095:
                     chosen[at(count)] = written
                 written += 1
@@ -89,11 +93,11 @@ def log_densities() -> np.ndarray:
 def choices_of(played: np.ndarray, side: int, table: np.ndarray) -> tuple[Choices, np.ndarray]:
     """The choices of one side (or 3, both) in a game from the start, and what `describe_game` says of answers."""
     plies = min(len(played), MOST_PLIES)
-    kinds, pulls = np.zeros(plies * 128, np.int64), np.zeros(plies * 128)
+    kinds, pulls = np.zeros(plies * 128, np.int64), np.zeros((plies * 128, 2))
     begins, chosen, answered = (np.zeros(plies, np.int64) for _ in range(3))
     room = np.zeros(MOST_TRIES, np.int32)
-    count, written = describe_game(new_board()[0], played[:plies], side, table, room, kinds, pulls, begins, chosen,
-                                   answered)  # fmt: skip
+    count, written = describe_game(new_board()[0], new_board(), played[:plies], side, table, room, kinds, pulls, begins,
+                                   chosen, answered)  # fmt: skip
     found = Choices(kinds[:written], pulls[:written], begins[:count], chosen[:count], np.ones(count))
     return found, answered[:count]
 
@@ -109,9 +113,14 @@ def together(parts: list[Choices]) -> Choices:
     )  # fmt: skip
 
 
-def chances(choices: Choices, values: np.ndarray, beta: float) -> np.ndarray:
+def chances(choices: Choices, learned: Learned) -> np.ndarray:
     """The chance of each move."""
-    scores = values[choices.kinds] + beta * choices.pulls
+    return _chances(choices, np.append(np.log(learned.weights), (learned.beta, np.log(learned.bare))))
+
+
+def _chances(choices: Choices, values: np.ndarray) -> np.ndarray:
+    """The same by the logarithms of the weights, beta and ln(bare)."""
+    scores = values[choices.kinds] + choices.pulls @ values[-2:]
     lengths = np.diff(np.append(choices.begins, len(scores)))
     most = np.repeat(np.maximum.reduceat(scores, choices.begins), lengths)
     weights = np.exp(scores - most)
@@ -120,22 +129,22 @@ def chances(choices: Choices, values: np.ndarray, beta: float) -> np.ndarray:
 
 def log_likelihood(choices: Choices, learned: Learned) -> float:
     """The mean of ln P over the moves that were chosen."""
-    found = chances(choices, np.log(learned.weights), learned.beta)
+    found = chances(choices, learned)
     return float(np.average(np.log(np.maximum(found[choices.chosen], 1e-12)), weights=choices.weights))
 
 
 def fit(choices: Choices) -> Learned:
-    """The values and beta of the highest likelihood; a quiet step of a pawn has the weight 1."""
-    size = len(KINDS_OF_MOVES) + 1
+    """The weights of the highest likelihood; a quiet step of a pawn has the weight 1."""
+    size = len(KINDS_OF_MOVES) + 2
     values = np.zeros(size)
     lengths = np.diff(np.append(choices.begins, len(choices.kinds)))
     weight_of = np.repeat(choices.weights, lengths)
     features = np.zeros((len(choices.kinds), size), np.float32)
     features[np.arange(len(choices.kinds)), choices.kinds] = 1.0
-    features[:, -1] = choices.pulls
+    features[:, -2:] = choices.pulls
     wanted = (features[choices.chosen] * choices.weights[:, None]).sum(axis=0)
     for _ in range(STEPS):
-        p = chances(choices, values[:-1], float(values[-1]))
+        p = _chances(choices, values)
         weighted = features * p[:, None].astype(np.float32)
         means = np.add.reduceat(weighted, choices.begins, axis=0)
         gradient = wanted - (means * choices.weights[:, None]).sum(axis=0) - PENALTY * values
@@ -144,5 +153,5 @@ def fit(choices: Choices) -> Learned:
         values += np.clip(step, -2.0, 2.0)
         if np.abs(step).max() < 1e-3:
             break
-    values[:-1] -= values[KINDS_OF_MOVES.index("goes ahead with a pawn")]
-    return Learned(np.exp(values[:-1]), float(values[-1]))
+    values[:-2] -= values[KINDS_OF_MOVES.index("goes ahead with a pawn")]
+    return Learned(np.exp(values[:-2]), float(values[-2]), float(np.exp(values[-1])))

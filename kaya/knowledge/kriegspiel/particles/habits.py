@@ -1,10 +1,11 @@
 """How opponents move, as chances of the legal moves of a board: each move is of one of a few kinds (it takes back, with
 a bishop; it uses a pawn try; a knight develops), and a kind has a weight that is learned from games.
 
-    P(move) = w(kind of the move) a(target) / a(source)  /  the sum of the same over all legal moves
+    P(move) = w(kind of the move) bare^u a(target) / a(source)  /  the sum of the same over all legal moves
 
-with a(s) = D(p, t)^beta, where D are the densities of section 5 for the moving piece p. The weights and beta are those
-under which the moves of recorded games are likeliest (`kaya learn habits`): a conditional logit model.
+with a(s) = D(p, t)^beta, where D are the densities of section 5 for the moving piece p, and u how many own men more the
+move leaves unprotected (which only the belief looks at: it takes too long in a tree). The weights, beta and bare are
+those under which the moves of recorded games are likeliest (`kaya learn habits`): a conditional logit model.
 
 The opponent sees none of the other's men, so no kind depends on what it takes or what attacks it; what it has heard
 (a capture, a check, its own pawn tries) does.
@@ -12,12 +13,12 @@ The opponent sees none of the other's men, so no kind depends on what it takes o
 
 import numpy as np
 
-from ....games.kriegspiel.attacks import bit
-from ....games.kriegspiel.board import castles
+from ....games.kriegspiel.attacks import NOTHING, ONE, bit
+from ....games.kriegspiel.board import attackers, castles, everybody
 from ....games.kriegspiel.messages import CHECKS, TAKEN, TAKEN_AT
-from ....games.kriegspiel.squares import BISHOP, KINDS, PAWN, QUEEN, WHITE
+from ....games.kriegspiel.squares import BISHOP, KINDS, KING, PAWN, QUEEN, WHITE
 from ....kernel import at, kernel, record
-from ....kernel.bits import count_bits
+from ....kernel.bits import count_bits, lowest
 
 _GROUPS = (
     "takes back",
@@ -44,6 +45,7 @@ FEW, EAGER = 6, 4.0  # men with whom pawns run, and how many times as likely the
 HABITS = record(
     ("weight", "f8", len(KINDS_OF_MOVES)),
     ("attraction", "f8", (7, 64)),  # a(s) of each kind of man for the opponent's colour, now
+    ("bare", "f8"),  # how many times as likely a move is for each own man more that it leaves unprotected
 )
 
 
@@ -74,6 +76,16 @@ def kind_of_move(board, move, heard, known, home):
         return DEVELOPS + man
     rises = (target >> 3) - (source >> 3)
     return (AHEAD if (rises if board.turn == WHITE else -rises) > 0 else ELSEWHERE) + man
+
+
+@kernel
+def unprotected(board, colour):
+    """How many men of a colour, the king aside, no other man of it protects."""
+    men, occupied, bare = board.of_colour[at(colour)] & ~board.of_kind[KING], everybody(board), 0
+    while men:
+        bare += attackers(board, lowest(men), colour, occupied) == NOTHING
+        men &= men - ONE
+    return bare
 
 
 @kernel

@@ -15,10 +15,12 @@ SHIPPED = Path(__file__).with_name("habits.json")
 
 @dataclass(frozen=True)
 class Learned:
-    """A weight for each of KINDS_OF_MOVES, and beta, the power of the densities."""
+    """A weight for each of KINDS_OF_MOVES; beta, the power of the densities; and the weight of a man more that is left
+    unprotected."""
 
     weights: np.ndarray
     beta: float
+    bare: float
 
 
 def opponent_file(opponent: str) -> Path:
@@ -31,7 +33,8 @@ def learned_habits(path: Path = SHIPPED) -> Learned:
     """What stands in a file that `kaya learn habits` wrote; ValueError if it is none."""
     try:
         told = json.loads(Path(path).read_text())
-        return Learned(np.array([float(told["weights"][name]) for name in KINDS_OF_MOVES]), float(told["beta"]))
+        return Learned(np.array([float(told["weights"][name]) for name in KINDS_OF_MOVES]), float(told["beta"]),
+                       float(told["bare"]))  # fmt: skip
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{path}: no habits that `kaya learn habits` wrote.") from error
 
@@ -39,5 +42,6 @@ def learned_habits(path: Path = SHIPPED) -> Learned:
 def save(path: str | Path, learned: Learned, games: dict[str, int]) -> None:
     """Write habits, with how many games of whom taught them."""
     weights = {name: round(float(w), 4) for name, w in zip(KINDS_OF_MOVES, learned.weights, strict=True)}
-    told = {"made by": "kaya learn habits", "games": games, "beta": round(learned.beta, 4), "weights": weights}
+    told = {"made by": "kaya learn habits", "games": games, "beta": round(learned.beta, 4),
+            "bare": round(learned.bare, 4), "weights": weights}  # fmt: skip
     Path(path).write_text(json.dumps(told, indent=1) + "\n")
