@@ -1,5 +1,7 @@
 """Likely boards: the habits by which they are drawn, exchanges, what a try is worth on them, and the program."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
@@ -7,9 +9,9 @@ from kaya import Budget
 from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, move_name, parse_move, square
 from kaya.games.kriegspiel.messages import FILE, MOVED, PIECE_TAKEN, TAKEN_AT
 from kaya.games.kriegspiel.moves import MOST_TRIES, moves
-from kaya.kernel import zeros
+from kaya.kernel import plain, split_seed, zeros
 from kaya.knowledge.kriegspiel.particles.exchanges import capture_wins
-from kaya.knowledge.kriegspiel.particles.filter import Particles
+from kaya.knowledge.kriegspiel.particles.filter import CHANCE, Particles, wander
 from kaya.knowledge.kriegspiel.particles.fitting import Choices, choices_of, fit, log_densities, log_likelihood
 from kaya.knowledge.kriegspiel.particles.habits import EAGER, HABITS, KINDS_OF_MOVES, kind_of_move, weigh
 from kaya.knowledge.kriegspiel.particles.judging import MATE, Judging, judge_boards, struck_loss
@@ -98,7 +100,8 @@ def worths(fen, *names, **changes):
 def test_mate_stalemate_and_what_is_illegal():
     assert worths("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", "a1b2")[0] == MATE
     assert np.isnan(worths("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1b2")[0])
-    assert worths("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6") == [0.0]  # stalemate
+    assert worths("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6") == [-MATE / 2], "stalemate in a won game"
+    assert worths("k7/8/1K6/8/8/8/8/8 w - - 99 99", "b6c6") == [0.0], "there was nothing to win"
 
 
 def test_a_lone_knight_wins_nothing():
@@ -190,6 +193,25 @@ def test_what_nothing_explains_is_explained_from_some_turns_ago():
         boards = particles.boards[: particles.count]
         assert (boards["of_colour"][:, WHITE] == view.board.of_colour[WHITE]).all()
     assert looked_back
+
+
+def test_the_king_of_an_ending_may_stand_a_step_aside():
+    """Where nothing attacks him and nobody stands; on a full board, and where no share is to wander, he stays."""
+    few = "8/8/8/3k4/8/8/7R/K7 w - - 0 1"
+
+    def kings(fen, share):
+        boards = np.repeat(plain(board_of(fen)), 400)
+        holder = zeros(CHANCE)
+        holder.rng = split_seed(4)
+        wander(boards, 400, share, holder[0])
+        return Counter(int(b.of_kind[6] & b.of_colour[BLACK]).bit_length() - 1 for b in boards.view(np.recarray))
+
+    around = kings(few, 1.0)
+    assert set(around) == {s for s in range(64) if max(abs(s % 8 - 3), abs(s // 8 - 4)) <= 1}
+    assert 20 < min(around.values()) <= max(around.values()) < 80, "nine squares for 400 kings"
+    assert set(kings("8/8/8/3k4/7R/8/8/K7 w - - 0 1", 1.0)) == {s for s in around if s // 8 != 3}, "a rook has row 4"
+    assert kings(few, 0.0) == {35: 400}
+    assert set(kings("rnbqkbnr/8/8/8/8/8/8/K7 w - - 0 1", 1.0)) == {60}
 
 
 def test_the_weights_of_the_likeliest_habits_are_found():

@@ -8,7 +8,7 @@ simulations can be compared, and halving sees to that.
 """
 
 import time
-from math import atanh, exp
+from math import exp
 from typing import Any, ClassVar
 
 import numpy as np
@@ -16,7 +16,6 @@ import numpy as np
 from ...games.game import Position
 from ...games.kriegspiel import View
 from ...kernel import parameter, zeros
-from ...knowledge.kriegspiel.particles.judging import chance_of_answer
 from ...knowledge.kriegspiel.particles.likely import as_likely, likely
 from ...search import NODE, Budget, MoveReport, Report, Search, all_at_threshold, average, gumbel, gumbel_child
 from ...strategies.kriegspiel.likely_boards import by_worth, likely_board, worth_of_board
@@ -25,8 +24,6 @@ from .particles import ParticlesPlayer, Settings
 from .player import OneSearch
 
 CLOSE = 4  # times as many visits of the try that was chosen: less is too few to compare with it
-ENOUGH = 300  # boards that tell how likely it is to be taken
-SURE = 0.9999  # a value that is as good as won
 USUAL_SPEED = 20_000.0  # simulations a second, before any was seen
 
 
@@ -37,8 +34,6 @@ class Growing(Settings):
                              high=1.0)  # fmt: skip
     careless: float = parameter(0.15, "chance that a reply in the tree is made at random, whatever the habits", low=0.0,
                                 high=1.0)  # fmt: skip
-    shyness: float = parameter(0.0, "pawns taken off a capture with a man worth 2 more if it can be answered at once, "
-                               "times the chance of that", low=0.0, high=20.0)  # fmt: skip
 
 
 class JudgedRoot(Search):
@@ -88,19 +83,16 @@ class ProgramD(OneSearch, ParticlesPlayer):
         position = as_likely(view, self.particles, self.feared[0], self.p.careless, self.p)
         report = self.search.think(position, left, only=self.search.worths, **watching)
         self.speed = report.simulations / max(report.seconds, 1e-3) if report.simulations else self.speed
-        return Decision(judged.move if report.chosen is None else self._second_thoughts(report).move, report)
+        return Decision(judged.move if report.chosen is None else self._something_new(report).move, report)
 
-    def _second_thoughts(self, report: Report) -> MoveReport:
-        """The try that the search has chosen, or of those that it has looked at nearly as much another, for reasons
-        that the tree does not know: own men have stood so before, or the man that takes may well be taken."""
-        scale, boards = float(self.strategies["simulate"].record.scale), self.particles.boards
+    def _something_new(self, report: Report) -> MoveReport:
+        """The try that the search has chosen; if own men have stood so before, which the tree does not know, the best
+        of those that it has looked at nearly as much, each time being taken off its value."""
         before = dict(zip(self.tries.tolist(), self.again.tolist(), strict=True))
         chosen = report.chosen
         assert chosen is not None
-
-        def worth(found: MoveReport) -> float:
-            answer = chance_of_answer(boards, min(self.particles.count, ENOUGH), found.move, self._tools[0])
-            pawns = scale * atanh(min(max(found.value, -SURE), SURE))
-            return pawns - before[found.move] - self.p.shyness * float(answer)
-
-        return max((m for m in report.moves if CLOSE * m.visits >= chosen.visits), key=worth)
+        if not before[chosen.move]:
+            return chosen
+        scale = float(self.strategies["simulate"].record.scale)
+        close = [m for m in report.moves if CLOSE * m.visits >= chosen.visits]
+        return max(close, key=lambda m: m.value - before[m.move] / scale)

@@ -12,7 +12,7 @@ from ...games.rules import over, result
 from ...games.seen import OTHER
 from ...kernel import Parameters, at, kernel, parameter, random_below
 from ...kernel.addresses import fill_from
-from ...knowledge.kriegspiel.particles.judging import best_threat, standing, worth_after, worth_of_try
+from ...knowledge.kriegspiel.particles.judging import best_threat, drawn_worth, standing, worth_after, worth_of_try
 from ...search import best_first, strategy
 
 SIZE = kriegspiel.dtype.itemsize
@@ -49,7 +49,8 @@ def worth_of_board(state, work, policy, policy_p, p):
     board, weights = state.boards[0], state.judging[0]
     state.rng = board.rng
     if over(state):
-        return result(state)
+        ended = result(state)
+        return ended if ended != 0.0 else as_result(state, drawn_worth(board, state.side), p.scale)
     if state.phase == OTHER:
         worth = worth_after(board, state.pending, state.heard, state.known, state.home, state.habits[0], state.room,
                             state.weights, state.gains, weights)  # fmt: skip

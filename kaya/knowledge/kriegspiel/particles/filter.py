@@ -13,24 +13,26 @@ from typing import Any
 import numpy as np
 
 from ....games.kriegspiel import Announcement, View
-from ....games.kriegspiel.attacks import NOTHING
-from ....games.kriegspiel.board import make
+from ....games.kriegspiel.attacks import KING_STEPS, NOTHING, ONE, bit
+from ....games.kriegspiel.board import attackers, everybody, king_of, lift, make, put
 from ....games.kriegspiel.judgement import announce, capture_message, judge
-from ....games.kriegspiel.messages import MOVED, TAKEN_AT
+from ....games.kriegspiel.messages import CHECKS, MOVED, TAKEN_AT
 from ....games.kriegspiel.moves import MOST_TRIES, moves
 from ....games.kriegspiel.rules import kriegspiel
-from ....games.kriegspiel.squares import PAWN, WHITE
-from ....kernel import at, kernel, plain, random_unit, record, split_seed, zeros
+from ....games.kriegspiel.squares import KING, PAWN, WHITE
+from ....kernel import at, kernel, plain, random_below, random_unit, record, split_seed, zeros
+from ....kernel.bits import count_bits, lowest
 from ..densities import TIMES, densities, new_board
 from ..men import HOMES, is_usual
 from ..sampling.boards import sample_boards
 from ..sampling.known import known_to
 from ..sampling.pool import keep_answering
-from .habits import HABITS, LEAST, now_known, unprotected, weigh, without
+from .habits import FEW, HABITS, LEAST, now_known, unprotected, weigh, without
 from .learned import Learned, learned_habits
 
 ATTEMPTS = 300  # to draw a board that agrees with the last observation
 CARELESS = 0.15  # the chance that a move was made at random, whatever the habits
+ASTRAY = 0.2  # boards on which the king of an ending stands elsewhere
 LOOK_BACK = (2, 5)  # own turns ago from which the boards are drawn once more, if none is left
 FOLLOWED = 50  # continuations of a board, on average, for which there is room
 STRIDE = 7919  # a prime: so boards with one parent do not lie together, and the first ones are a fair sample
@@ -88,6 +90,27 @@ def draw_continuations(boards, parent, move_of, chance_of, found, into, wanted, 
         different += k != last
         last = k
     return different
+
+
+@kernel
+def wander(boards, count, share, holder):
+    """On a share of the boards the king of the side that has just moved stands a step aside, where nothing attacks him,
+    if that side has few men left: roughening (Gordon, Salmond and Smith 1993), because where he is decides between mate
+    and stalemate, and boards that have come from few know it too well."""
+    for b in range(count):
+        board = boards[at(b)]
+        other = 3 - board.turn
+        if count_bits(board.of_colour[at(other)]) > FEW or random_unit(holder) >= share:
+            continue
+        king = king_of(board, other)
+        lift(board, king, other, KING)
+        step, free = king, KING_STEPS[at(king)] & ~everybody(board)
+        for _ in range(random_below(holder, 1 + count_bits(free))):
+            step = lowest(free)
+            free &= free - ONE
+        occupied = everybody(board) | bit(step)
+        safe = attackers(board, step, board.turn, occupied) == NOTHING
+        put(board, step if safe else king, other, KING)
 
 
 class Particles:
@@ -181,6 +204,8 @@ class Particles:
         if found:
             drawn = draw_continuations(self.boards, *found_in, found, self._next, self.wanted, self._chance[0])
             self.different = int(drawn)
+            if not said & CHECKS:
+                wander(self._next, self.wanted, ASTRAY, self._chance[0])
         self.boards, self._next, self.count = self._next, self.boards, self.wanted if found else 0
 
     def refill(self, view: View, wanted: int) -> None:

@@ -5,13 +5,14 @@
 with S what stands on the board after the try, L what the other's captures and promotions are expected to win by their
 chances and exchanges, drawn by `caution` to the worst of them (an opponent who sees all) and after a capture by `doubt`
 to the loss of the man that made it, and T the best capture of the own next move. The last factor makes a won game worth
-less the nearer the fifty moves are. A draw is worth nothing, a mate MATE. The unit is a pawn.
+less the nearer the fifty moves are. A draw is worth nothing, or -MATE / 2 where the game was won; a mate MATE. The unit
+is a pawn.
 """
 
 import numpy as np
 
 from ....games.kriegspiel.attacks import KING_STEPS, NOTHING, ONE, bit, piece_attacks
-from ....games.kriegspiel.board import FIFTY, attackers, everybody, king_of, make
+from ....games.kriegspiel.board import FIFTY, attackers, everybody, king_of
 from ....games.kriegspiel.judgement import announce
 from ....games.kriegspiel.messages import MATE as MATED
 from ....games.kriegspiel.messages import TAKEN, TRIES
@@ -28,7 +29,6 @@ MATE = 40.0
 FEW = 6.0  # what the enemy's pieces are worth together, below which his king is hunted
 MANY = 8  # men of the enemy below which doubt is less
 AHEAD = 3.0  # and by how much one must be ahead
-LESS = 2.0  # pawns by which a victim is worth less than the man that takes it, so that being taken back hurts
 
 
 class Judging(Parameters):
@@ -162,11 +162,18 @@ def struck_loss(board, s, us):
 
 
 @kernel
+def drawn_worth(board, us):
+    """What a drawn game is worth: nothing, or if the enemy's king was hunted, less: a won game was given away."""
+    return -MATE / 2 if hunts(board, us) else 0.0
+
+
+@kernel
 def worth_of_try(board, move, known, home, habits, room, weights, gains, p):
     """V of a legal move, which is played on the board."""
+    us = board.turn
     message = announce(board, move)
     if board.end:
-        return MATE if board.end == MATED else 0.0
+        return MATE if board.end == MATED else drawn_worth(board, us)
     return worth_after(board, move, message, known, home, habits, room, weights, gains, p)
 
 
@@ -184,22 +191,6 @@ def worth_after(board, move, message, known, home, habits, room, weights, gains,
     worth = standing(board, us, p) - loss + p.hope * best_threat(board, us, gains)
     left = 1.0 - (board.clock / FIFTY) ** 4
     return worth * left if worth > 0.0 else worth
-
-
-@kernel
-def chance_of_answer(boards, count, move, spare):
-    """How likely it is that the man that makes this try can be taken at once, if it takes one worth less by LESS or
-    more: the share of the boards on which it is legal."""
-    legal, answered, source, target = 0, 0, move & 63, move >> 6 & 63
-    for b in range(count):
-        if is_legal(boards[at(b)], move):
-            legal += 1
-            man, victim = boards[at(b)].kind_at[at(source)], boards[at(b)].kind_at[at(target)]
-            if victim and man != KING and VALUES[at(man)] - VALUES[at(victim)] >= LESS:
-                spare[0] = boards[at(b)]
-                make(spare[0], move)
-                answered += attackers(spare[0], target, spare[0].turn, everybody(spare[0])) != NOTHING
-    return answered / max(legal, 1)
 
 
 @kernel
