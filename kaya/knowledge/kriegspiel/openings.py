@@ -15,6 +15,7 @@ from ...games.kriegspiel import View, move_name, parse_move
 from ...games.kriegspiel.messages import MOVED
 from ...games.kriegspiel.squares import COLOURS
 from ...kernel import split_seed
+from .men import is_usual
 
 SHIPPED = Path(__file__).with_name("openings.json")
 LONGEST = 10  # own moves
@@ -68,7 +69,7 @@ class Book:
 
 def quiet_line(view: View) -> Line | None:
     """The own moves so far; None if the umpire has said more than that moves were made, or enough are made."""
-    if view.start.ply or any(told.message != MOVED for told in view.log):
+    if not is_usual(view.start) or any(told.message != MOVED for told in view.log):
         return None
     line = tuple(move_name(told.move) for told in view.log if told.by == view.side)
     return line if len(line) < LONGEST else None

@@ -52,8 +52,8 @@ def learn_openings(paths: Sequence[str | Path], output: str | Path | None = None
     output = Path(output or "openings.json")
     book.write(output)
     lines = sum(map(len, book.lines.values()))
-    return (f"{sum(taught.values()):,} sides of games taught, {len(skipped):,} games skipped; {lines:,} lines, {output}, "
-            f"{time.monotonic() - began:.0f} s.")  # fmt: skip
+    return (f"{sum(taught.values()):,} sides of games taught, {len(skipped):,} games skipped; {lines:,} lines, "
+            f"{output}, {time.monotonic() - began:.0f} s.")  # fmt: skip
 
 
 def _beginnings(game: ChessGame) -> Iterator[tuple[int, Line, float, float]]:

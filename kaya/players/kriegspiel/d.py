@@ -21,10 +21,11 @@ from ...search import NODE, Budget, MoveReport, Report, Search, all_at_threshold
 from ...strategies.kriegspiel.likely_boards import by_worth, likely_board, worth_of_board
 from ..player import Decision
 from .particles import ParticlesPlayer, Settings
-from .player import OneSearch
+from .player import Manners, OneSearch
 
 CLOSE = 4  # times as many visits of the try that was chosen: less is too few to compare with it
-USUAL_SPEED = 20_000.0  # simulations a second, before any was seen
+USUAL_SPEED = 100_000.0  # simulations a second, before any was seen
+ENOUGH = 200  # simulations that tell how fast they are
 
 
 class Growing(Settings):
@@ -55,6 +56,7 @@ class ProgramD(OneSearch, ParticlesPlayer):
     name = "kriegspiel-d"
     Settings = Growing
     constants: ClassVar = {"retaliation": 10.0}
+    manners: Any = Manners(opens=True)
     search: JudgedRoot
 
     def __init__(self, *, threads: int = 1, seed: int = 0):
@@ -82,7 +84,8 @@ class ProgramD(OneSearch, ParticlesPlayer):
         left = Budget(most, seconds, budget.nodes)
         position = as_likely(view, self.particles, self.feared[0], self.p.careless, self.p)
         report = self.search.think(position, left, only=self.search.worths, **watching)
-        self.speed = report.simulations / max(report.seconds, 1e-3) if report.simulations else self.speed
+        if report.simulations >= ENOUGH:
+            self.speed = report.simulations / max(report.seconds, 1e-3)
         return Decision(judged.move if report.chosen is None else self._something_new(report).move, report)
 
     def _something_new(self, report: Report) -> MoveReport:
