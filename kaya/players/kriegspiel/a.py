@@ -35,7 +35,7 @@ class BareRoot(Search):
 
 class ProgramA(OneSearch):
     name = "kriegspiel-a"
-    manners = Manners(finishes=False)
+    manners = Manners(finishes=False, opens=False)
     searching: ClassVar[type[Search]] = Search
     asking = False
     composition: ClassVar[dict[str, Strategy]] = dict(select=uct, expand=at_threshold, policy=any_try)

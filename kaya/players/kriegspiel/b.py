@@ -17,7 +17,7 @@ from .searching import Closing, SearchingPlayer
 class ProgramB(SearchingPlayer):
     name = "kriegspiel-b"
     closing = ProgramC
-    manners = Closing(finishes=True, closes=True)
+    manners = Closing(opens=False, finishes=True, closes=True)
     composition: ClassVar = dict(select=uct(C=0.1), expand=all_at_threshold(T=1), policy=pseudo_random,
                        simulate=messages_for_k_moves, backup=average, final=robust_child)  # fmt: skip
 
@@ -25,7 +25,7 @@ class ProgramB(SearchingPlayer):
 class ProgramBPaper(SearchingPlayer):
     name = "kriegspiel-b-paper"
     closing = ProgramC
-    manners = Closing(finishes=False, closes=False)
+    manners = Closing(opens=False, finishes=False, closes=False)
     constants: ClassVar = AS_WRITTEN
     asking = True
     composition: ClassVar = dict(select=uct(C=0.1), expand=one_new_try, policy=pseudo_random,

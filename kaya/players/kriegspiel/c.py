@@ -23,7 +23,7 @@ class ProgramC(SearchingPlayer):
 
 class ProgramCPaper(SearchingPlayer):
     name = "kriegspiel-c-paper"
-    manners = Manners(finishes=False)
+    manners = Manners(finishes=False, opens=False)
     constants: ClassVar = AS_WRITTEN
     asking = True
     composition: ClassVar = dict(select=uct(C=0.05), expand=one_new_try, simulate=weighted_outcomes, backup=maximum,

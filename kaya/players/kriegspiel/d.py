@@ -56,7 +56,7 @@ class ProgramD(OneSearch, ParticlesPlayer):
     name = "kriegspiel-d"
     Settings = Growing
     constants: ClassVar = {"retaliation": 10.0}
-    manners: Any = Manners(opens=True)
+    manners: Any = Manners(finishes=True, opens=True)
     search: JudgedRoot
 
     def __init__(self, *, threads: int = 1, seed: int = 0):

@@ -32,7 +32,7 @@ class KriegspielPlayer(Adjustable):
     game: Game = kriegspiel
     Settings: type[Parameters] = NoParameters
     constants: ClassVar[dict[str, Any]] = {}
-    manners: Any = Manners(finishes=True)
+    manners: Any = Manners(finishes=True, opens=False)
     records: ClassVar = {"player": "p", "manners": "manners"}
 
     def __init__(self, *, threads: int = 1, seed: int = 0):

@@ -11,7 +11,7 @@ from .player import KriegspielPlayer, Manners
 
 class RandomPlayer(KriegspielPlayer):
     name = "kriegspiel-random"
-    manners = Manners(finishes=False)
+    manners = Manners(finishes=False, opens=False)
 
     def begin(self, view: View) -> None:
         super().begin(view)
