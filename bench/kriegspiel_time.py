@@ -42,7 +42,7 @@ def main() -> None:
                 for into, value in ((walls, wall), (cpus, cpu), (tries, tried)):
                     into.append(value)
                 wall = cpu = tried = 0
-    skip = 4  # the first moves compile, or load what was compiled
+    skip = 24  # the first moves come from a book, or compile, or load what was compiled
     for name, taken in (("wall", walls), ("CPU", cpus)):
         shares = np.array(taken[skip:]) / args.seconds
         print(f"{args.player}, {args.seconds} s a move, {name}: mean {shares.mean():.2f}, 99 of 100 within "
