@@ -152,15 +152,19 @@ def test_all_boards_agree_with_what_was_heard(side):
         assert set(men) == {view.enemy_pawns + view.enemy_pieces}
 
 
-def test_first_moves_are_as_frequent_as_the_habits_make_them():
-    """Twenty first moves; with equal habits each is made on a twentieth of the boards, give or take one of each."""
-    even = Learned(np.ones(len(KINDS_OF_MOVES)), 0.0, 1.0)
+def after_first_move(count, bare):
+    """Black's boards after White's first move, all kinds of moves being alike."""
     game = KriegspielPosition()
     view = game.start_for(BLACK).view()
-    particles = Particles(400, view, 1, even)
+    particles = Particles(count, view, 1, Learned(np.ones(len(KINDS_OF_MOVES)), 0.0, bare))
     view.hear(game.attempt(parse_move("e2e4"))[BLACK])
     particles.follow(view)
-    hashes, counts = np.unique(particles.boards["hash"][:400], return_counts=True)
+    return particles.boards[:count]
+
+
+def test_first_moves_are_as_frequent_as_the_habits_make_them():
+    """Twenty first moves; with equal habits each is made on a twentieth of the boards, give or take one of each."""
+    hashes, counts = np.unique(after_first_move(400, 1.0)["hash"], return_counts=True)
     assert len(hashes) == 20
     assert counts.min() >= 18
     assert counts.max() <= 22
@@ -169,13 +173,7 @@ def test_first_moves_are_as_frequent_as_the_habits_make_them():
 def test_moves_that_leave_men_unprotected_are_less_likely():
     """Of twenty first moves five leave a pawn alone: b4, c4, e4, f4 and g4. With bare = 0.5 these have half the weight
     of the others, 17.5 in all, and three moves in twenty are careless."""
-    habits = Learned(np.ones(len(KINDS_OF_MOVES)), 0.0, 0.5)
-    game = KriegspielPosition()
-    view = game.start_for(BLACK).view()
-    particles = Particles(1000, view, 1, habits)
-    view.hear(game.attempt(parse_move("e2e4"))[BLACK])
-    particles.follow(view)
-    pawns = particles.boards[:1000]["of_kind"][:, 1]
+    pawns = after_first_move(1000, 0.5)["of_kind"][:, 1]
     for name in ("b2b4", "c2c4", "d2d4", "e2e4", "e2e3", "g2g4"):
         move = parse_move(name)
         seen = int((pawns >> np.uint64(move >> 6 & 63) & np.uint64(1)).sum())

@@ -1,8 +1,8 @@
 """`kaya learn openings`: a book of how games of Kriegspiel began that went well (`knowledge/kriegspiel/openings.py`).
 
 Of each side of a game the own moves are read up to the first message that says more than that a move was made. A line
-stays in the book if it was played often enough, cost no material on average by the time the opening is over, and scored
-no worse than most; what it leads to stays only with it.
+stays in the book if it was played often enough, cost little or no material on average by the time the opening is over
+(COST), and did not score badly (RATE); what it leads to stays only with it.
 """
 
 import time

@@ -16,6 +16,7 @@ import numpy as np
 from ...games.game import Position
 from ...games.kriegspiel import View
 from ...kernel import parameter, zeros
+from ...knowledge.kriegspiel.particles.filter import CARELESS
 from ...knowledge.kriegspiel.particles.likely import as_likely, likely
 from ...search import NODE, Budget, MoveReport, Report, Search, all_at_threshold, average, gumbel, gumbel_child
 from ...strategies.kriegspiel.likely_boards import by_worth, likely_board, worth_of_board
@@ -33,8 +34,8 @@ class Growing(Settings):
 
     first: float = parameter(0.3, "share of the budget in which tries are judged before the tree grows", low=0.01,
                              high=1.0)  # fmt: skip
-    careless: float = parameter(0.15, "chance that a reply in the tree is made at random, whatever the habits", low=0.0,
-                                high=1.0)  # fmt: skip
+    careless: float = parameter(CARELESS, "chance that a reply in the tree is made at random, whatever the habits",
+                                low=0.0, high=1.0)  # fmt: skip
 
 
 class JudgedRoot(Search):

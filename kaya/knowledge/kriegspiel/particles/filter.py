@@ -52,7 +52,7 @@ def find_continuations(
         weigh(boards[at(b)], heard, known, home, room, listed, habits, weights)
         bare = unprotected(boards[at(b)], us)
         for k in range(listed):
-            if weights[at(k)] == 0.0 or found == most:
+            if weights[at(k)] == 0.0:
                 continue
             move = np.int64(room[at(k)])
             spare[0] = boards[at(b)]
@@ -60,7 +60,7 @@ def find_continuations(
             weight = weights[at(k)] * habits.bare ** (unprotected(spare[0], us) - bare)
             whole += weight
             message = MOVED | capture_message(taken & 7 == PAWN, taken >> 3) if taken else MOVED
-            if (message ^ said) & (1 << TAKEN_AT + 6) - 1 or message | judge(spare[0]) != said:
+            if (message ^ said) & (1 << TAKEN_AT + 6) - 1 or message | judge(spare[0]) != said or found == most:
                 continue
             parent[at(found)], move_of[at(found)], chance_of[at(found)] = b, move, weight
             found += 1

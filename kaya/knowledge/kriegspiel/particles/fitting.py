@@ -3,8 +3,8 @@
 
 A choice is one move of a recorded game among all legal ones. A move has a kind k and two pulls: x, which is ln D of its
 target less ln D of its source, and y, how many own men more it leaves unprotected. It is chosen with a chance in
-proportion to exp(v_k + beta x + ln(bare) y). The log-likelihood is
-concave, so it has one maximum; a small penalty draws kinds that were never met to the mean.
+proportion to exp(v_k + beta x + ln(bare) y). The log-likelihood is concave, so it has one maximum; a small penalty
+draws kinds that were never met to the mean.
 """
 
 from dataclasses import dataclass
