@@ -48,7 +48,8 @@ def test_a_level_is_a_number_of_simulations_and_settings_by_the_board(most: int)
         player.fit(most)
         roles, values = described(player)
         assert (roles["select"], roles["final"]) == ("gumbel", "gumbel_child")
-        for name in ("considered", "noise", "plausible", "resign_below"):
+        assert roles["prior"] == ("by_network_and_features" if level.shape else "by_network")
+        for name in ("considered", "noise", "plausible", "resign_below", *(("trust", "shape") if level.shape else ())):
             assert values[name] == getattr(level, name)
         assert player.budget(most) == Budget(simulations=level.simulations)
     assert at_level(TOP).budget(most) == Budget(simulations=ladder.most)
@@ -59,11 +60,13 @@ def test_a_higher_level_never_draws_more_wildly_nor_thinks_less(most: int):
     found = LADDERS[most].levels
     for low, high in pairwise(found):
         assert high.noise <= low.noise
+        assert high.trust >= low.trust
         assert high.plausible >= low.plausible
         assert high.simulations >= low.simulations
         assert high != low
     assert all(level.plausible > 0 for level in found), "never any legal move"
     assert all(level.considered <= level.simulations for level in found)
+    assert all(level.trust == 1.0 for level in found if not level.shape), "the temperature is `noise` there"
 
 
 def test_the_highest_level_is_the_player_as_it_is():
@@ -87,6 +90,13 @@ def test_what_is_set_by_name_holds_on_every_level():
     player = make_player("kaya:resign_below=0.3,level=2")
     player.set("level", 4)
     assert player.parameters()["resign_below"].value == 0.3
+
+
+def test_a_network_that_is_set_is_asked_on_every_level(net: str):
+    for level in (1, 5, 9):
+        player = make_player(f"kaya:network={net},level={level}")
+        player.fit(9)
+        assert {player.strategies[role].parameters.network for role in ("prior", "simulate")} == {net}
 
 
 @pytest.mark.parametrize("level", ["0", "11", "x", "2.5"])
@@ -150,7 +160,7 @@ def test_a_pass_is_drawn_only_if_it_is_the_first_choice(net: str, monkeypatch: p
 def test_a_contestant_is_described_with_its_level(net: str):
     found = [make_contestant(f"kaya:level={n},network={net}", Pace()).describe({"size": 5}) for n in (2, 3)]
     assert [d["parameters"]["level"] for d in found] == [2, 3]
-    assert [d["parameters"]["noise"] for d in found] == [level.noise for level in LADDERS[11].levels[1:3]]
+    assert [d["parameters"]["shape"] for d in found] == [level.shape for level in LADDERS[11].levels[1:3]]
     assert found[0]["strategies"]["select"] == "gumbel"
 
 

@@ -19,7 +19,7 @@ from kaya.lab.matches.contestants import Pace, make_contestant
 from kaya.lab.tuning.space import Dimension
 from kaya.players.go import kaya as strongest
 from kaya.search import new_work
-from kaya.strategies.go import by_network, mixed_value, network_value
+from kaya.strategies.go import by_features, by_network, by_network_and_features, mixed_value, network_value
 
 from ..networks import write_untrained
 
@@ -54,9 +54,9 @@ def outputs(game: Position, net: str) -> tuple[np.ndarray, float, np.ndarray]:
     return evaluator(net).evaluate(planes.reshape(n, n, DEPTH))
 
 
-def asked(game: Position, net: str, **changes) -> tuple[np.recarray, int]:
+def asked(game: Position, net: str, prior=by_network, **changes) -> tuple[np.recarray, int]:
     """A WORK after the prior has been asked."""
-    prior = by_network(network=net, **changes)
+    prior = prior(network=net, **changes)
     work = new_work(prior.parameters.memory(game.state))
     count = int(game.game.moves(game.states[0], work[0].moves))
     prior.function(game.states[0], work[0], count, prior.record)
@@ -76,6 +76,28 @@ def test_h_is_the_policy_over_the_legal_moves_with_the_pass(net: str, temperatur
     assert (np.diff(h) <= 0).all()
     assert work.judged[0] == 1
     assert np.isclose(work.value[0], -value), "White is to move"
+
+
+@pytest.mark.parametrize(("trust", "shape"), [(1.0, 0.0), (0.0, 1.0), (0.3, 0.6)])
+def test_h_of_network_and_features_is_a_product_of_powers(net: str, trust: float, shape: float):
+    game = played("C3", "B2", "D2")
+    by_name = {}
+    work, count = asked(game, net)
+    by_name["P"] = dict(zip(work.moves[0, :count].tolist(), work.heuristic[0, :count].tolist(), strict=True))
+    work = new_work()
+    count = int(game.game.moves(game.states[0], work[0].moves))
+    by_features.function(game.states[0], work[0], count, by_features.record)
+    by_name["F"] = dict(zip(work.moves[0, :count].tolist(), work.heuristic[0, :count].tolist(), strict=True))
+    work, count = asked(game, net, by_network_and_features, trust=trust, shape=shape)
+    moves, h = work.moves[0, :count].tolist(), work.heuristic[0, :count]
+    assert (np.diff(h) <= 0).all()
+    assert np.isclose(h.sum(), 1.0)
+    wanted = {m: by_name["P"][m] ** trust * by_name["F"][m] ** shape for m in moves if m != PASS}
+    found = {m: float(h[k]) for k, m in enumerate(moves) if m != PASS}
+    ratios = [found[m] / wanted[m] for m in wanted]
+    assert np.allclose(ratios, ratios[0], rtol=1e-4)
+    assert work.judged[0] == 1
+    assert np.isclose(work.value[0], -outputs(game, net)[1])
 
 
 def test_a_prior_that_does_not_judge_leaves_the_position_alone(net: str):

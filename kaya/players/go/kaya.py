@@ -9,23 +9,23 @@ from . import zero
 from .levels import Ladder, Level, LevelledPlayer
 
 SMALL = (
-    Level(1, 1, noise=3.7, plausible=2e-5), Level(1, 1, noise=3.0, plausible=1e-4),
-    Level(1, 1, noise=3.0, plausible=4e-4), Level(1, 1, noise=3.0, plausible=9e-4),
-    Level(1, 1, noise=2.8, plausible=6e-3), Level(1, 1, noise=1.4, plausible=1e-2),
-    Level(4, 4, noise=0.7, plausible=1e-2), Level(20, 8, noise=0.5, plausible=1e-2),
-    Level(75, 16, noise=0.5, plausible=1e-2),
+    Level(0.0, 0.2, plausible=1e-3), Level(0.0, 0.4), Level(0.0, 1.0), Level(0.2, 0.7), Level(0.45, 0.45),
+    Level(0.9, 0.1), Level(simulations=4, considered=4, noise=0.7), Level(simulations=16, considered=8, noise=0.5),
+    Level(simulations=80, considered=16, noise=0.5),
+)  # fmt: skip
+MIDDLE = (
+    Level(0.0, 0.25, plausible=1e-3), Level(0.0, 0.6), Level(0.05, 0.8), Level(0.15, 0.7), Level(0.35, 0.55),
+    Level(0.6, 0.3), Level(noise=0.7), Level(simulations=4, considered=4, noise=0.5),
+    Level(simulations=20, considered=8, noise=0.5),
 )  # fmt: skip
 LARGE = (
-    Level(1, 1, noise=3.5, plausible=3e-4), Level(1, 1, noise=3.0, plausible=1e-3),
-    Level(1, 1, noise=2.5, plausible=3e-3), Level(1, 1, noise=2.0, plausible=5e-3),
-    Level(1, 1, noise=1.6, plausible=1e-2), Level(1, 1, noise=1.2, plausible=1e-2),
-    Level(1, 1, noise=0.8, plausible=1e-2), Level(8, 4, noise=0.5, plausible=1e-2),
-    Level(32, 8, noise=0.5, plausible=1e-2),
+    Level(0.0, 0.25, plausible=1e-3), Level(0.05, 0.6), Level(0.15, 0.7), Level(0.28, 0.6), Level(0.42, 0.45),
+    Level(0.7, 0.25), Level(noise=0.7), Level(simulations=4, considered=4, noise=0.5),
+    Level(simulations=24, considered=8, noise=0.5),
 )  # fmt: skip
-LADDERS = {11: Ladder(SMALL, most=800), 15: Ladder(SMALL, most=600), 19: Ladder(LARGE, most=800)}
+LADDERS = {11: Ladder(SMALL, most=800), 15: Ladder(MIDDLE, most=600), 19: Ladder(LARGE, most=800)}
 """The levels by the size of the board, so that each wins about as often against the one below it (`kaya reproduce
-levels`). They belong to the networks that ship, others need others. Those for small boards were chosen on 9x9, those
-for large ones by hand, for the network from records."""
+levels`). They belong to the networks that ship, others need others; they were chosen on 9x9, 13x13 and 19x19."""
 
 
 def make(threads: int = 1, seed: int = 0) -> LevelledPlayer:

@@ -1,9 +1,10 @@
 """Levels for people: one player from absolute beginner to full strength.
 
-Below the highest level the root is searched by `gumbel` (see there): `considered` moves are drawn from the network's
-policy with a temperature, P^(1 / noise), and few simulations choose between them. A weak level overlooks what a
-stronger one sees, but no move is bad on purpose: what the network thinks far less likely than its first choice is never
-drawn (`plausible`). The highest level is the player as it is.
+Below the highest level the root is searched by `gumbel` (see there): `considered` moves are drawn from what is known of
+them, P^trust F^shape, with P the network's policy and F the probability of a move by its shape (see
+`by_network_and_features`), and few simulations choose between them. A weak level heeds the network little, so that it
+overlooks what a stronger one sees, but its moves have the look of a game, and none is bad on purpose: what is far less
+likely than the first choice is never drawn (`plausible`). The highest level is the player as it is.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,6 +14,7 @@ from typing import Any, ClassVar, Self
 from ...games.go import PASS, GoPosition
 from ...kernel import Parameters, parameter
 from ...search import Budget, Report, Strategy, gumbel, gumbel_child
+from ...strategies.go import by_network_and_features
 from ..player import Decision
 from .player import NOTHING, GoPlayer, sign_of
 
@@ -28,19 +30,25 @@ class Strength(Parameters):
 
 @dataclass(frozen=True)
 class Level:
-    """What a level thinks: simulations a move, among how many moves, drawn at which temperature."""
+    """What a level thinks: how much it heeds the network and shapes, simulations a move, among how many moves, drawn at
+    which temperature."""
 
-    simulations: int
-    considered: int
-    noise: float
+    trust: float = 1.0
+    shape: float = 0.0
+    simulations: int = 1
+    considered: int = 1
+    noise: float = 1.0
     plausible: float = 0.01
     resign_below: float = 0.02
 
     def settings(self, strategies: Mapping[str, Strategy]) -> dict[str, Any]:
-        """What is set for it: these strategies, but for the root, which is searched by `gumbel`."""
+        """What is set for it: these strategies, but for the root, which is searched by `gumbel`, and for H, if shapes
+        count."""
         drawing = {name: getattr(self, name) for name in ("considered", "noise", "plausible")}
-        select = like(strategies["select"])(**drawing)
-        return {**strategies, "select": select, "final": gumbel_child, "resign_below": self.resign_below}
+        own = {"select": like(strategies["select"])(**drawing), "final": gumbel_child}
+        if self.shape:
+            own["prior"] = by_network_and_features(trust=self.trust, shape=self.shape)
+        return {**strategies, **own, "resign_below": self.resign_below}
 
 
 @dataclass(frozen=True)

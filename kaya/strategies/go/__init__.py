@@ -1,5 +1,6 @@
 """What the search leaves open, for Go: how simulated games are played, and what is known of moves."""
 
+from .natural import by_network_and_features
 from .network import by_network, mixed_value, network_value
 from .playout import Playout, go_playout, light
 from .priors import by_features, by_formula, by_rules
@@ -7,6 +8,6 @@ from .sequence import by_sequence
 from .urgency import by_urgency
 
 __all__ = [
-    "Playout", "by_features", "by_formula", "by_network", "by_rules", "by_sequence", "by_urgency", "go_playout",
-    "light", "mixed_value", "network_value",
+    "Playout", "by_features", "by_formula", "by_network", "by_network_and_features", "by_rules", "by_sequence",
+    "by_urgency", "go_playout", "light", "mixed_value", "network_value",
 ]  # fmt: skip
