@@ -15,7 +15,7 @@ from kaya.games.go import PASS, point  # noqa: E402
 from kaya.knowledge.go.planes import DEPTH, FACTS, write_planes  # noqa: E402
 from kaya.knowledge.network import Evaluator, Network  # noqa: E402
 from kaya.lab.learning.network import records, zero  # noqa: E402
-from kaya.lab.learning.network.model import Folded, Model  # noqa: E402
+from kaya.lab.learning.network.model import LENGTH, Folded, Model  # noqa: E402
 from kaya.lab.learning.network.positions import SYMMETRIES, Batch, Both, Memory, Planes  # noqa: E402
 from kaya.lab.learning.network.self_play import SelfPlay, contest, positions_of  # noqa: E402
 from kaya.lab.learning.network.training import cosine, losses  # noqa: E402
@@ -361,7 +361,8 @@ def test_without_pytorch_a_sentence_says_how_to_get_it(tmp_path, monkeypatch, ca
 
 
 def test_training_may_start_from_a_network():
-    """Its evaluations stay what they were, also where norms take the statistics of the batch."""
+    """Its evaluations stay what they were, also where norms take the statistics of the batch; filters get the length
+    that they have while they are trained."""
     torch.manual_seed(4)
     network = blurred(Model(2, 16)).network([5], {})
     planes = Planes(5, "cpu", torch.float32)
@@ -375,6 +376,11 @@ def test_training_may_start_from_a_network():
         np.testing.assert_allclose(evaluated[0][k], logits, atol=1e-3)
         np.testing.assert_allclose(trained[0][k], logits, atol=1e-2)
         assert evaluated[1][k].tanh() == pytest.approx(value, abs=1e-3)
+    lengths = model.first[0].flatten(1).norm(dim=1)
+    np.testing.assert_allclose(lengths.detach(), LENGTH, rtol=1e-3)
+    stones = x[:, :2].sum((1, 2, 3))
+    assert stones.min() == 0
+    assert stones.max() >= 12  # of 25 points: not only openings
     with pytest.raises(ValueError, match="A network of 2 x 16 cannot be the beginning of one of 3 x 16"):
         Model(3, 16).start_from(network, x)
 

@@ -16,6 +16,7 @@ from ....knowledge.network.file import FORMAT, HEADS, HIDDEN, VALUE_HIDDEN
 POOLED_EVERY = 3  # one block of so many sees means and maxima of the whole board
 WEIGHTS_OF = {"value": "value", "owner": "own"}  # how the names of a head's own weights begin
 MOMENTUM, EPSILON = 0.03, 1e-5
+LENGTH = 2.4  # of a filter after a run: folded ones are shorter, so that the same steps would turn them further
 
 
 class Norm(nn.Module):
@@ -136,8 +137,8 @@ class Model(nn.Module):
     @torch.no_grad()
     def start_from(self, network: Network, planes: torch.Tensor) -> None:
         """Begin with the weights of a network of this size. A file has no norms: they are made such that these
-        positions, which should be some hundred, are evaluated as before, also while norms are of the batch. Heads that
-        it never learned begin anew."""
+        positions, some hundred from all parts of games, are evaluated as before, also while norms are of the batch.
+        Heads that it never learned begin anew."""
         if (network.blocks, network.channels) != (self.blocks, self.channels):
             raise ValueError(f"A network of {network.blocks} x {network.channels} cannot be the beginning of one of "
                              f"{self.blocks} x {self.channels}.")  # fmt: skip
@@ -145,12 +146,14 @@ class Model(nn.Module):
         w = {name: torch.from_numpy(array).to(device) for name, array in network.arrays.items()}
 
         def unfold(name: str, into: torch.Tensor, norm: Any, x: torch.Tensor) -> torch.Tensor:
-            into.copy_(w[f"{name}.w"].permute(3, 2, 0, 1))
-            y = F.conv2d(x, into, padding=1)
-            norm.mean.copy_(y.mean((0, 2, 3)))
-            norm.variance.copy_(y.var((0, 2, 3)))
-            norm.weight.copy_(torch.sqrt(norm.variance + EPSILON))
-            norm.bias.copy_(w[f"{name}.b"] + norm.mean)
+            filters = w[f"{name}.w"].permute(3, 2, 0, 1)
+            y = F.conv2d(x, filters, padding=1)
+            longer = LENGTH / filters.flatten(1).norm(dim=1).clamp_min(EPSILON)
+            into.copy_(filters * longer[:, None, None, None])
+            norm.mean.copy_(y.mean((0, 2, 3)) * longer)
+            norm.variance.copy_(y.var((0, 2, 3)) * longer**2)
+            norm.weight.copy_(torch.sqrt(norm.variance + EPSILON) / longer)
+            norm.bias.copy_(w[f"{name}.b"] + norm.mean / longer)
             return y + w[f"{name}.b"][:, None, None]
 
         x = F.relu(unfold("stem", self.stem, self.stem_norm, planes.float()))

@@ -179,10 +179,10 @@ class SelfPlay:
         )  # fmt: skip
 
 
-def positions_of(network: Network, planes: Planes, komi: float, seed: int, games: int = 32, moves: int = 24
-                 ) -> torch.Tensor:  # fmt: skip
-    """The planes of positions to which a network comes in games against itself."""
-    play = SelfPlay(planes, games, komi, 2, seed, to_the_end=1.0, opening=moves)
+def positions_of(network: Network, planes: Planes, komi: float, seed: int, games: int = 32) -> torch.Tensor:
+    """The planes of positions to which a network comes in games against itself, from all parts of a game."""
+    moves = 2 * planes.lines**2 // 3
+    play = SelfPlay(planes, games, komi, 2, seed, to_the_end=1.0, opening=24)
     answers, ready = Answers(planes.lines), Evaluator(network)
 
     class Asked:

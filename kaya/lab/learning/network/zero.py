@@ -24,7 +24,8 @@ from .self_play import SelfPlay, positions_of
 from .training import Trainer, cosine
 
 UPDATE_EVERY = 4  # moves, until the games are played with the new weights
-FIRST_STEPS, FIRST_RATE, RISING = 4, 2e-3, 100  # before games have ended: steps a move, and their rate after so many
+RISING = 100  # steps in which the rate rises where a run begins with a network: the optimiser knows nothing yet
+FIRST_STEPS, FIRST_RATE = 4, 2e-3  # before games have ended: steps a move, and their rate
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Zero(run.Run):
         self.records = Records(records, device, plan.winners) if records else None
         self.trainer = Trainer(self.model, self.memory, planes, plan.batch, average=plan.average)
         self.restore()
-        self._first = False
+        self._first, self._rising = False, RISING if start else 1
         if start and self.records and not self.trainer.steps:
             self._first = True
             self.trainer.learn_from(Kept(self.records, Folded(self.trainer.averaged, device), start.learned))
@@ -125,10 +126,10 @@ class Zero(run.Run):
             self._mix(holding(plan.recorded, done))
         else:
             self._owed = FIRST_STEPS if self._first else 0.0
-            rate = FIRST_RATE * min(1.0, (1 + self.trainer.steps) / RISING) if self._first else rate
+            rate = FIRST_RATE if self._first else rate
         while self._owed >= 1:
             self._owed -= 1
-            loss = self.trainer.step(rate)
+            loss = self.trainer.step(rate * min(1.0, (1 + self.trainer.steps) / self._rising))
             if self._owed < 1:
                 losses.append(loss.clone())
         if self._moves % UPDATE_EVERY == 0 and not self.taught:
