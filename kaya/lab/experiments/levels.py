@@ -12,7 +12,7 @@ from .opponents import LEVELS, gnugo
 from .played import Row
 
 GAMES = 100  # of each pair
-AROUND = {9: (3, 4, 5, 6), 13: (3, 4, 5, 6), 19: (3, 4, 5, 6)}
+AROUND = {9: (4, 5, 6, 7), 13: (4, 5, 6, 7), 19: (3, 4, 5, 6)}
 """The levels that meet GNU Go, by the lines of the board."""
 
 
