@@ -13,6 +13,7 @@ from rich.console import Console
 
 from kaya.cli import app
 from kaya.knowledge.go.network import evaluator
+from kaya.knowledge.kriegspiel.belief.model import AS_WRITTEN
 from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_experiment
 from kaya.lab.experiments.experiment import Extent, Run
 from kaya.lab.experiments.ladder import LadderExperiment, neighbours
@@ -469,6 +470,21 @@ def test_the_levels_meet_the_two_below_and_gnugo():
         named = [label for label in rows if label.startswith(f"{lines}x{lines}: ")]
         assert len([label for label in named if "GNU Go" not in label]) == 9 + 8
         assert [label for label in named if "GNU Go" in label]
+
+
+def test_the_halves_of_our_additions_to_c_are_whole():
+    """With our model C as written differs from ours in nothing but the search, and the other way round."""
+    rows = {row.label: row.match.first for row in find_experiment("kriegspiel-additions").rows()}
+    paper, ours, model, search = (
+        make_player(rows[label])
+        for label in ("as written", "both", "our model, the paper's search", "the paper's model, our search")
+    )
+    own, written = ({name: p.parameters()[name].value for name in AS_WRITTEN} for p in (ours, paper))
+    assert written == AS_WRITTEN != own
+    assert {name: model.parameters()[name].value for name in AS_WRITTEN} == own
+    assert {name: search.parameters()[name].value for name in AS_WRITTEN} == written
+    roles = [{role: s.name for role, s in p.strategies.items()} for p in (paper, model, ours, search)]
+    assert roles[0] == roles[1] != roles[2] == roles[3]
 
 
 def test_the_uses_of_a_network_meet_zero_at_equal_cpu_time():
