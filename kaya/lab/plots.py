@@ -1,5 +1,6 @@
 """Plots of the lab, as SVG files that look the same everywhere."""
 
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -7,29 +8,38 @@ from .statistics.fits import PowerLaw
 from .statistics.results import Interval, Results
 
 OURS, PAPERS, FAINT, GREY = "#1b6ca8", "#b3541e", "#9db8cc", "#666666"
-CURVES = (("o-", OURS), ("^--", "#3c8d40"))
+BESIDE = 2  # curves whose names find room in the picture; those of more stand below it
+ASIDE = 1.02  # times: so the bars of one curve do not hide those of another
+CURVES = (("o-", OURS), ("^--", "#3c8d40"), ("s-", "#7a4fa3"), ("D-", "#a8841b"), ("v-", "#b33a5b"), ("P--", "#222222"))
 
 
 def rates_plot(
     path: Path, title: str, x_label: str, x_scale: str,
-    ours: dict[str, list[tuple[float, Results]]], papers: list[tuple[float, float, Interval]],
+    ours: dict[str, list[tuple[float, Results]]], papers: list[tuple[float, float, Interval]], elo: bool = False,
 ) -> Path:  # fmt: skip
-    """Winning rates with 95 % intervals over some quantity, our curves by name and the paper's."""
-    figure, axes = _figure(title)
-    for (name, curve), (style, colour) in zip(ours.items(), CURVES, strict=False):
-        rates = [100 * r.rate for _, r in curve]
-        ends = [[100 * e for e in r.interval()] for _, r in curve]
-        _with_bars(
-            axes, [x for x, _ in curve], rates, ends, f"Kaya, {name}" if len(ours) > 1 else "Kaya", style, colour
-        )
+    """Winning rates, or Elo, with 95 % intervals over some quantity, our curves by name and the paper's rates."""
+    figure, axes = _figure(title, height=4.0 if len(ours) <= BESIDE else 5.0)
+    for n, ((name, curve), (style, colour)) in enumerate(zip(ours.items(), cycle(CURVES), strict=False)):
+        places, results = [x * ASIDE ** (n if x_scale == "log" else 0) for x, _ in curve], [r for _, r in curve]
+        values = [r.elo().value if elo else 100 * r.rate for r in results]
+        ends = [[r.elo().low, r.elo().high] if elo else [100 * e for e in r.interval()] for r in results]
+        _with_bars(axes, places, values, ends, f"Kaya, {name}" if len(ours) > 1 else "Kaya", style, colour)
     if papers:
         ends = [[100 * e for e in interval] for *_, interval in papers]
         _with_bars(axes, [x for x, *_ in papers], [100 * p for _, p, _ in papers], ends, "paper", "s", PAPERS)
     axes.set_xscale(x_scale)
+    _mark(axes, {x for curve in ours.values() for x, _ in curve} | {x for x, *_ in papers})
     axes.set_xlabel(x_label)
-    axes.set_ylabel("games won, %")
-    axes.set_ylim(0, 100)
-    axes.legend()
+    if elo:
+        axes.axhline(0, color=GREY, linewidth=0.8)
+        axes.set_ylabel("Elo")
+    else:
+        axes.set_ylabel("games won, %")
+        axes.set_ylim(0, 100)
+    if len(ours) <= BESIDE:
+        axes.legend()
+    else:
+        figure.legend(loc="outside lower center", ncols=2)
     return _save(figure, path)
 
 
@@ -49,16 +59,14 @@ def curve_plot(
     path: Path, title: str, x_label: str, y_label: str, curves: dict[str, list[tuple[float, float]]]
 ) -> Path:
     """Curves by name, both scales logarithmic; the values of x that were measured are marked."""
-    from matplotlib.ticker import NullLocator, StrMethodFormatter
+    from matplotlib.ticker import StrMethodFormatter
 
     figure, axes = _figure(title)
-    for (name, points), (style, colour) in zip(curves.items(), CURVES, strict=False):
+    for (name, points), (style, colour) in zip(curves.items(), cycle(CURVES), strict=False):
         axes.plot([x for x, _ in points], [y for _, y in points], style, color=colour, label=f"Kaya, {name}")
-    xs = sorted({x for points in curves.values() for x, _ in points})
     axes.set_xscale("log")
     axes.set_yscale("log")
-    axes.set_xticks(xs, [f"{x:g}" for x in xs])
-    axes.xaxis.set_minor_locator(NullLocator())
+    _mark(axes, {x for points in curves.values() for x, _ in points})
     axes.yaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
     axes.set_xlabel(x_label)
     axes.set_ylabel(y_label)
@@ -123,6 +131,14 @@ def _figure(title: str, height: float = 4.0) -> tuple[Any, Any]:
 def _with_bars(axes: Any, xs: list, ys: list, ends: list, label: str, style: str, colour: str) -> None:
     below, above = [y - e[0] for y, e in zip(ys, ends, strict=True)], [e[1] - y for y, e in zip(ys, ends, strict=True)]
     axes.errorbar(xs, ys, yerr=[below, above], fmt=style, color=colour, capsize=3, label=label)
+
+
+def _mark(axes: Any, xs: set[float]) -> None:
+    """Mark the values of x that were measured, and no others."""
+    from matplotlib.ticker import NullLocator
+
+    axes.set_xticks(sorted(xs), [f"{x:g}" for x in sorted(xs)])
+    axes.xaxis.set_minor_locator(NullLocator())
 
 
 def _save(figure: Any, path: Path) -> Path:

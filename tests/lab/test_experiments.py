@@ -78,13 +78,18 @@ def test_figure_10_has_sixteen_of_b_and_four_of_c_as_elo(tmp_path):
     assert experiment.seconds(Extent(0.001)) == 2 * 2 * 100 * (1 + 2 + 4 + 8) * 5
     with Store(tmp_path / "results.db") as store:
         console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
-        run = Run(store, console, Extent(scale=0.001, only="C, 1 s, at its best"))
-        (match,) = experiment.matches(run.extent)
-        identity = store.match(match.game, *match.sides(), match.conditions)
-        for number in range(2):
-            store.add(identity, GameResult(number, 1 + number, 1.0 - number / 2, "*", "", "", "", 4, 0, 0.0, 0.0, 0.0))
+        run = Run(store, console, Extent(scale=0.001, only="1 s, at its best"), plots=tmp_path)
+        for match in experiment.matches(run.extent):
+            identity = store.match(match.game, *match.sides(), match.conditions)
+            for number in range(2):
+                points = 1.0 - number / 2
+                store.add(identity, GameResult(number, 1 + number, points, "*", "", "", "", 4, 0, 0.0, 0.0, 0.0))
         console.print(experiment.show(run))
     assert re.search(r"C, 1 s .*\+191", console.export_text()), "75 % are 191 Elo"
+    drawn = (tmp_path / "kriegspiel-fig10.svg").read_text()
+    for name in ("B, k = 1", "B, k = 3", "B, k = 7", "B, k = 10", "C"):
+        assert f"<!-- Kaya, {name}, at its best -->" in drawn
+    assert "<!-- Elo -->" in drawn
 
 
 def test_a_scaled_experiment_plays_its_part_of_the_games_and_goes_on(tmp_path, workers):

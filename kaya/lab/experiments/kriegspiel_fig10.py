@@ -22,10 +22,11 @@ def rows() -> list[Row]:
     programs += [("C", "kriegspiel-c-paper", "kriegspiel-c")]
     return [
         Row.of(f"{label}, {seconds} s", written, MINIMAX, CONDITIONS, best=(best, "kriegspiel-minimax"),
-               seconds=seconds, threads=cores())
+               seconds=seconds, threads=cores(), x=seconds, curve=label)
         for label, written, best in programs
         for seconds in SECONDS
     ]  # fmt: skip
 
 
-experiment = MatchExperiment(__name__, __doc__, rows, ("program", "Elo"), shows="elo")
+experiment = MatchExperiment(__name__, __doc__, rows, ("program", "Elo"), "seconds a move, in the paper", "log",
+                             shows="elo")  # fmt: skip

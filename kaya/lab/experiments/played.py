@@ -32,6 +32,7 @@ class Row:
     paper_games: int | None = None
     paper_half: float | None = None  # half of the paper's 95 % interval, where it gives one
     x: float | None = None  # its place in the figure
+    curve: str = ""  # the name of its curve there, where there are several
 
     @classmethod
     def of(cls, label: str, first: str, second: str, conditions: dict[str, Any], *,
@@ -163,12 +164,14 @@ class MatchExperiment(Experiment):
         found = [(line, s) for line, s in self.standings(run) if line.row.x is not None and s.points]
         if not (self.x_label and found):
             return None
-        curves = {kind: [(line.row.x or 0.0, s.results) for line, s in found if line.kind == kind]
-                  for kind in (WRITTEN, BEST)}  # fmt: skip
+        curves: dict[str, list] = {}
+        for line, s in found:
+            name = f"{line.row.curve}, {line.kind}" if line.row.curve else line.kind
+            curves.setdefault(name, []).append((line.row.x or 0.0, s.results))
         papers = [(r.x, r.paper, wilson(r.paper * (r.paper_games or 0), r.paper_games or 0))
                   for r in self.rows() if r.x is not None and r.paper is not None]  # fmt: skip
         return rates_plot(folder / f"{self.name}.svg", self.title, self.x_label, self.x_scale,
-                          {k: c for k, c in curves.items() if c}, papers)  # fmt: skip
+                          curves, papers, self.shows == "elo")  # fmt: skip
 
     def counts(self, run: Run) -> list[dict[str, Any]]:
         return [
