@@ -50,7 +50,8 @@ class Tournament(MatchExperiment):
             against = ["" if a == b else _points(met[a, b]) for b in order]
             elo = known.get(a)
             rating = f"{signed(elo.value)} [{signed(elo.low)}, {signed(elo.high)}]" if elo else ""
-            shown.add_row(a, str(place), *against, f"{total[a].points:g}", str(total[a].games), rating)
+            counted = [str(place), *against, f"{total[a].points:g}"] if total[a].games else ["", *against, ""]
+            shown.add_row(a, *counted, str(total[a].games), rating)
         return shown
 
 
