@@ -8,7 +8,7 @@ from .final_move import max_child, robust_child, robust_max_child, secure_child
 from .flat import in_turn, root_alone
 from .gumbel import gumbel, gumbel_child
 from .policy import advance, begin
-from .prior import best_first, no_knowledge
+from .prior import as_probabilities, best_first, no_knowledge
 from .progressive import prior_knowledge, progressive, progressive_widening
 from .puct import puct
 from .rave import all_moves_as_first, rave
@@ -23,9 +23,10 @@ from .tree import NODE, Tree, new_work, note
 
 __all__ = [
     "HURRY", "NODE", "ROLES", "Budget", "Clock", "Explanation", "Length", "MoveReport", "Report", "Search",
-    "Strategy", "Terms", "Thinking", "Tree", "advance", "all_at_threshold", "all_moves_as_first", "at_threshold",
-    "average", "bast", "begin", "best_first", "bounds", "explain", "gumbel", "gumbel_child", "in_turn", "max_child",
-    "maximum", "maximum_gain", "new_work", "no_knowledge", "note", "play_out", "prior_knowledge", "progressive",
-    "progressive_widening", "puct", "rave", "robust_child", "robust_max_child", "root_alone", "secure_child",
-    "strategies_for", "strategy", "uct", "uct_after_evaluation", "uniform",
+    "Strategy", "Terms", "Thinking", "Tree", "advance", "all_at_threshold", "all_moves_as_first",
+    "as_probabilities", "at_threshold", "average", "bast", "begin", "best_first", "bounds", "explain", "gumbel",
+    "gumbel_child", "in_turn", "max_child", "maximum", "maximum_gain", "new_work", "no_knowledge", "note",
+    "play_out", "prior_knowledge", "progressive", "progressive_widening", "puct", "rave", "robust_child",
+    "robust_max_child", "root_alone", "secure_child", "strategies_for", "strategy", "uct", "uct_after_evaluation",
+    "uniform",
 ]  # fmt: skip

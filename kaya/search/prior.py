@@ -4,6 +4,8 @@ Where `expand` has said which moves become children, `prior` writes H of each, w
 sorts both, best first. H stays with the node; what is made of it is up to `select`.
 """
 
+import numpy as np
+
 from ..kernel import at, kernel
 from .strategy import strategy
 
@@ -19,6 +21,20 @@ def best_first(work, count):
                 work.moves[at(place)] = work.moves[at(place - gap)]
                 place -= gap
             work.heuristic[at(place)], work.moves[at(place)] = h, move
+
+
+@kernel
+def as_probabilities(work, count):
+    """Turn what stands in H, logarithms up to a constant, into probabilities, and sort the moves by them."""
+    highest, total = -np.inf, 0.0
+    for k in range(count):
+        highest = max(highest, work.heuristic[at(k)])
+    for k in range(count):
+        work.heuristic[at(k)] = np.exp(work.heuristic[at(k)] - highest)
+        total += work.heuristic[at(k)]
+    for k in range(count):
+        work.heuristic[at(k)] /= total
+    best_first(work, count)
 
 
 @strategy("prior")

@@ -9,7 +9,7 @@ from ...kernel import at, parameter
 from ...knowledge.go import large_patterns
 from ...knowledge.go.features import count_liberties, log_move_strength
 from ...knowledge.go.network import evaluate_board, logit_of
-from ...search import Terms, best_first, strategy
+from ...search import Terms, as_probabilities, strategy
 from .network import LEAST, ByNetwork, for_black
 
 
@@ -48,14 +48,7 @@ def by_network_and_features(state, work, count, p):
         move = np.int64(work.moves[at(k)])
         work.heuristic[at(k)] = 0.0 if move == PASS else p.shape * log_move_strength(state, move, state.turn, work, p)
     value = evaluate_board(state, work, p.network)
-    highest, total = -np.inf, 0.0
     for k in range(count):
         work.heuristic[at(k)] += p.trust * logit_of(state, work, np.int64(work.moves[at(k)]))
-        highest = max(highest, work.heuristic[at(k)])
-    for k in range(count):
-        work.heuristic[at(k)] = np.exp(work.heuristic[at(k)] - highest)
-        total += work.heuristic[at(k)]
-    for k in range(count):
-        work.heuristic[at(k)] /= total
-    best_first(work, count)
+    as_probabilities(work, count)
     work.judged, work.value = 1, for_black(state, value)

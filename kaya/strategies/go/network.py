@@ -11,7 +11,7 @@ from ...games.rules import over, result
 from ...kernel import Parameters, at, kernel, parameter
 from ...knowledge.go.network import evaluate_board, evaluator, logit_of, memory_of, shipped
 from ...knowledge.network import Evaluator
-from ...search import Terms, best_first, strategy
+from ...search import Terms, as_probabilities, strategy
 from .playout import Playout, play_to_the_end
 
 LEAST = 1e-30  # probability of which a logarithm is taken
@@ -81,16 +81,9 @@ def by_network(state, work, count, p):
     """H_i = P_i^(1/temperature) / sum of P_j^(1/temperature), P being the network's probabilities of the legal moves,
     the pass one of them. If it judges, the value that comes with them is what the position is worth."""
     value = evaluate_board(state, work, p.network)
-    highest, total = -np.inf, 0.0
     for k in range(count):
         work.heuristic[at(k)] = logit_of(state, work, np.int64(work.moves[at(k)])) / p.temperature
-        highest = max(highest, work.heuristic[at(k)])
-    for k in range(count):
-        work.heuristic[at(k)] = np.exp(work.heuristic[at(k)] - highest)
-        total += work.heuristic[at(k)]
-    for k in range(count):
-        work.heuristic[at(k)] /= total
-    best_first(work, count)
+    as_probabilities(work, count)
     if p.judges:
         work.judged, work.value = 1, for_black(state, value)
 
