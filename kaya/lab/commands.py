@@ -111,7 +111,7 @@ def reproduce(
     ] = "",
     show: Annotated[bool, typer.Option("--show", help="Only show what the store has so far.")] = False,
     publish: Annotated[
-        bool, typer.Option("--publish", help="Write a page of it, with what the store has so far.")
+        bool, typer.Option("--publish", help="Write a page of it; what one that is there has more of is kept.")
     ] = False,
     pages: Annotated[Path, typer.Option(help="Folder for pages.")] = PAGES,
     any_version: Annotated[
@@ -127,6 +127,7 @@ def reproduce(
     from .experiments import all_experiments, find_experiment
     from .experiments.experiment import Extent, Run
     from .experiments.listing import cheapest_first, cost_in_words, how_many, list_experiments
+    from .experiments.publishing import page_of
     from .experiments.publishing import publish as write_page
     from .screen import in_seconds, plain_console
 
@@ -143,7 +144,8 @@ def reproduce(
     with laboratory(store, jobs, cluster, hire=hire) as (results, workers):
         for place, experiment in enumerate(experiments):
             share = None if left is None else left / (len(experiments) - place)
-            run = Run(results, console, extent, seed, plots, share, any_version)
+            page = page_of(experiment, pages) if publish else None
+            run = Run(results, console, extent, seed, plots, share, any_version, page)
             if not show:
                 if left is None:
                     with console.status("measuring what it costs"):
@@ -152,7 +154,7 @@ def reproduce(
                 experiment.run(run, workers)
                 left = None if left is None else max(left - run.spent, 0.0)
             console.print(experiment.show(run))
-            if publish and (page := write_page(experiment, run, pages)):
+            if page and write_page(experiment, run, page):
                 console.print(f"Published in {page}", soft_wrap=True)
 
 

@@ -9,6 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 import typer
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.console import Console
 
 from kaya.cli import app
@@ -21,7 +23,8 @@ from kaya.lab.experiments.network_strategies import REFERENCE, SIMULATIONS, VARI
 from kaya.lab.experiments.opponents import LEVELS
 from kaya.lab.experiments.planning import even_games
 from kaya.lab.experiments.played import _named
-from kaya.lab.experiments.publishing import publish
+from kaya.lab.experiments.published import Published, game_points
+from kaya.lab.experiments.publishing import page_of, publish
 from kaya.lab.experiments.tournament import Tournament, round_robin
 from kaya.lab.matches import cost
 from kaya.lab.matches.contestants import Pace, given_names
@@ -393,10 +396,10 @@ def test_a_program_is_published_without_its_folder():
 def test_a_page_is_published_and_keeps_what_was_written_by_hand(tmp_path):
     with Store(tmp_path / "results.db") as store:
         run = Run(store, Console(quiet=True), Extent(effort=1.0))
-        assert publish(tiny, run, tmp_path / "pages") is None
+        assert not publish(tiny, run, tmp_path / "pages" / "tiny.md")
         add_games(store, TINY, [1.0, 0.0, 1.0, 1.0])
-        page = tmp_path / "pages" / "tiny.md"
-        assert publish(tiny, run, tmp_path / "pages") == page
+        page = page_of(tiny, tmp_path / "pages")
+        assert publish(tiny, run, page)
         text = page.read_text()
         assert "# tiny: A tiny table" in text
         assert "| 60 against 5 | 90.0 % (100 games) | 75.0 % |" in text
@@ -410,11 +413,45 @@ def test_a_page_is_published_and_keeps_what_was_written_by_hand(tmp_path):
             text.replace("## How it was made", "## What we make of it\n\nIt is *tiny*.\n\n## How it was made")
         )
         add_games(store, TINY, [1.0] * 6)
-        assert publish(tiny, run, tmp_path / "pages") == page
+        assert publish(tiny, run, page)
         again = page.read_text()
         assert "It is *tiny*." in again
         assert "83.3 %" in again
         assert again.count("## How it was made") == again.count("## What we make of it") == 1
+
+
+def test_a_page_keeps_lines_of_which_the_store_has_fewer_games(tmp_path):
+    page = page_of(tiny, tmp_path)
+    console = Console(quiet=True)
+    with Store(tmp_path / "first.db") as store:
+        add_games(store, TINY, [1.0, 0.0, 1.0, 0.5, 0.5, 0.5])
+        publish(tiny, Run(store, console, page=page), page)
+    before = page.read_text()
+    with Store(tmp_path / "second.db") as store:
+        run = Run(store, console, page=page)
+        assert publish(tiny, run, page)
+        assert page.read_text() == before, "an empty store takes nothing away"
+        assert isinstance(tiny.standings(run)[0][1], Published)
+        assert not tiny.standings(Run(store, console))[0][1].points, "what is not published shows the store alone"
+        assert not publish(tiny, Run(store, console, seed=1, page=page), page), "other games are not taken for these"
+        add_games(store, TINY, [1.0] * 8)
+        assert publish(tiny, run, page)
+        assert "100.0 %" in page.read_text()
+        page.with_suffix(".json").write_text("[]")
+        with pytest.raises(ValueError, match=r"tiny\.json does not hold the counts of a published page"):
+            publish(tiny, run, page)
+
+
+@given(st.lists(st.tuples(*[st.sampled_from([0.0, 0.5, 1.0])] * 2)), st.booleans())
+def test_counts_of_a_page_give_the_same_results_as_the_games(pairs, broken):
+    points = [p for pair in pairs for p in pair] + [1.0] * broken
+    before = Standing(TINY, 0, dict(enumerate(points)))
+    score, results = before.score, before.results
+    counts = {"won": score.wins, "drawn": score.draws, "lost": score.losses,
+              "pairs": list(results.counts) if len(results.counts) == 5 else None}  # fmt: skip
+    after = Standing(TINY, 0, game_points(counts))
+    assert after.score == score
+    assert after.results == results
 
 
 def test_a_tournament_has_a_cross_table_for_each_board(tmp_path):

@@ -38,6 +38,7 @@ class Run:
     plots: Path | None = None  # folder for pictures
     seconds: float | None = None  # that it may take
     any_version: bool = False  # show also games that other versions of the sources have played
+    page: Path | None = None  # to be published: lines of which it already counts more games than the store are kept
     began: float = field(default_factory=time.monotonic)
 
     @property

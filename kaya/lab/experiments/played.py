@@ -17,6 +17,7 @@ from ..screen import NameTable
 from ..statistics.results import Interval, signed, wilson
 from .experiment import ALL, Experiment, Extent, Run, chosen
 from .planning import even_games
+from .published import PLAYED, Published, fuller, identity, lines_of
 
 WRITTEN, BEST = "as written", "at its best"
 
@@ -122,7 +123,10 @@ class MatchExperiment(Experiment):
         return [replace(m, games=n) for m, n, p in zip(matches, games, played, strict=True) if n > p]
 
     def standings(self, run: Run) -> list[tuple[Line, Standing]]:
-        return [(line, _standing(line.match, run)) for line in self.lines(run.extent, run.seed)]
+        """How every line stands in the store, or on the page of an earlier run where that has more games of it."""
+        kept = lines_of(run.page)
+        return [(line, fuller(_standing(line.match, run), kept.get(identity(_what(line)))))
+                for line in self.lines(run.extent, run.seed)]  # fmt: skip
 
     def tables(self, run: Run) -> list[NameTable]:
         """A row for each match as written, with what our best does in its place beside it."""
@@ -175,14 +179,19 @@ class MatchExperiment(Experiment):
 
     def counts(self, run: Run) -> list[dict[str, Any]]:
         return [
-            {"line": line.row.label, "program": line.kind, "first": _named(line.match.first),
-             "second": _named(line.match.second),
-             "conditions": line.match.conditions, "simulations": line.match.pace.simulations,
-             "threads": line.match.threads, "won": s.score.wins, "drawn": s.score.draws, "lost": s.score.losses,
+            {**_what(line), "won": s.score.wins, "drawn": s.score.draws, "lost": s.score.losses,
              "pairs": list(s.results.counts) if len(s.results.counts) == 5 else None, "paper": line.row.paper,
-             "played": run.store.played_with(s.ids)}
+             "played": s.played if isinstance(s, Published) else run.store.played_with(s.ids)}
             for line, s in self.standings(run) if s.points
         ]  # fmt: skip
+
+
+def _what(line: Line) -> dict[str, Any]:
+    """What was played in a line."""
+    match = line.match
+    values = (line.row.label, line.kind, _named(match.first), _named(match.second), match.conditions,
+              match.pace.simulations, match.threads)  # fmt: skip
+    return dict(zip(PLAYED, values, strict=True))
 
 
 def _sized(match: Match, extent: Extent, seed: int, label: str) -> Match:

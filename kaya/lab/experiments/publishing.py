@@ -14,14 +14,18 @@ COMMENT = "## What we make of it"
 MADE = "## How it was made"
 
 
-def publish(experiment: Experiment, run: Run, folder: Path) -> Path | None:
-    """Write NAME.md with table, figure and comment, and NAME.json with the counts behind it; None if there is nothing
+def page_of(experiment: Experiment, folder: Path) -> Path:
+    return folder / f"{experiment.name}.md"
+
+
+def publish(experiment: Experiment, run: Run, page: Path) -> bool:
+    """Write NAME.md with table, figure and comment, and NAME.json with the counts behind it; False if there is nothing
     yet. What stands under the heading COMMENT of a page that is there is kept: it is written by hand."""
     counts = experiment.counts(run)
     if not counts:
-        return None
+        return False
+    folder = page.parent
     folder.mkdir(parents=True, exist_ok=True)
-    page = folder / f"{experiment.name}.md"
     comment = kept_comment(page)
     drawn = experiment.picture(run, folder)
     parts = [f"# {experiment.name}: {experiment.title}", experiment.note]
@@ -32,8 +36,8 @@ def publish(experiment: Experiment, run: Run, folder: Path) -> Path | None:
     page.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
     lines = ",\n".join(json.dumps(line, sort_keys=True, default=str) for line in counts)
     text = f'{{"experiment": "{experiment.name}", "lines": [\n{lines}\n]}}\n'
-    (folder / f"{experiment.name}.json").write_text(text, encoding="utf-8")
-    return page
+    page.with_suffix(".json").write_text(text, encoding="utf-8")
+    return True
 
 
 def kept_comment(page: Path) -> str:
