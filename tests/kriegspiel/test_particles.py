@@ -253,6 +253,19 @@ def test_habits_that_are_none_are_named(tmp_path):
         learned_habits(tmp_path / "habits.json")
 
 
+@pytest.mark.parametrize("name", ["kriegspiel-particles", "kriegspiel-d"])
+def test_a_try_of_the_book_may_be_refused(name):
+    """The program hears of a refusal in a turn in which it has not judged anything yet."""
+    game = KriegspielPosition("4k3/8/8/8/3p4/8/3Q4/4K3 w - - 0 1")
+    player, view = make_player(name, game="kriegspiel"), game.start_for(WHITE).view()
+    player.choose(view, Budget(simulations=50))
+    for move in ("e1e2", "e8e7", "d2d5"):
+        view.hear(game.attempt(parse_move(move))[WHITE])
+    assert view.tried == [parse_move("d2d5")]
+    decision = player.decide(view, Budget(simulations=50))
+    assert decision.move in view.tries()
+
+
 def test_after_a_refusal_nothing_is_judged_twice():
     game = KriegspielPosition("4k3/8/8/3q4/3R4/8/8/4K3 w - - 0 1")
     player, view = make_player("kriegspiel-particles:boards=100", seed=1), game.start_for(WHITE).view()

@@ -53,12 +53,12 @@ class ParticlesPlayer(KriegspielPlayer):
         self._weigh_anew(view)
 
     def _weigh_anew(self, view: View) -> None:
-        """A new turn: nothing is judged yet."""
+        """Nothing of this turn is judged yet; what was tried in it without asking the boards is none of the tries."""
         tries = [move for move in view.tries() if move >> 12 in (0, QUEEN)]
         self.turn, self.tries = view.ply, np.array(tries, np.int64)
         self.values = np.zeros((self.particles.size, len(self.tries)))
         self.again = self.p.again * np.array(comebacks(view, tries))
-        self.judged, self.refused = 0, 0
+        self.judged, self.refused = 0, len(view.tried)
 
     def decide(self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
                ) -> Decision:  # fmt: skip
