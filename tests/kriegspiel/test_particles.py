@@ -266,6 +266,19 @@ def test_a_try_of_the_book_may_be_refused(name):
     assert decision.move in view.tries()
 
 
+@pytest.mark.parametrize("name", ["kriegspiel-particles", "kriegspiel-d"])
+def test_a_pawn_that_becomes_no_queen_becomes_no_rook_either(name):
+    """What is refused is taken for a queen's promotion; and where every board is refuted, no rook's is tried."""
+    game = KriegspielPosition("7k/8/8/8/8/8/p7/R6K b - - 0 1")
+    player, view = make_player(name, game="kriegspiel"), game.start_for(BLACK).view()
+    player.choose(view, Budget(simulations=20))
+    for move in ("a2a1q", "a2a1r"):
+        view.hear(game.attempt(parse_move(move))[BLACK])
+    assert player.choose(view, Budget(simulations=20)).move not in view.tried
+    assert view.tries()[0] >> 12, "the pawn's other promotions come first"
+    assert player._any_left(view) >> 12 == 0
+
+
 def test_after_a_refusal_nothing_is_judged_twice():
     game = KriegspielPosition("4k3/8/8/3q4/3R4/8/8/4K3 w - - 0 1")
     player, view = make_player("kriegspiel-particles:boards=100", seed=1), game.start_for(WHITE).view()

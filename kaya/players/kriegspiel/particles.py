@@ -86,7 +86,13 @@ class ParticlesPlayer(KriegspielPlayer):
                 progress(self._report(view, self.judged - before, began))
                 shown = time.monotonic()
         report = self._report(view, self.judged - before, began)
-        return Decision(view.tries()[0] if report.best is None else report.best, report)
+        return Decision(self._any_left(view) if report.best is None else report.best, report)
+
+    def _any_left(self, view: View) -> int:
+        """A try when every board has been refuted: no promotion to less than a queen, for what keeps a queen from it
+        keeps the others, too; unless nothing else is left."""
+        left = view.tries()
+        return next((move for move in left if move >> 12 in (0, QUEEN)), left[0])
 
     def _affordable(self, budget: Budget) -> int:
         """How many boards to keep, so that to follow a move takes about a fifth of what it may cost."""
@@ -100,7 +106,7 @@ class ParticlesPlayer(KriegspielPlayer):
     def _drop(self, view: View) -> None:
         """Forget what was judged on boards on which a refused try was legal."""
         for move in view.tried[self.refused :]:
-            k = int(np.flatnonzero(self.tries == move)[0])
+            k = int(np.flatnonzero(self.tries == (move & 0xFFF | QUEEN << 12 if move >> 12 else move))[0])
             stay = np.isnan(self.values[: self.judged, k])
             left = int(stay.sum())
             self.values[:left] = self.values[: self.judged][stay]
