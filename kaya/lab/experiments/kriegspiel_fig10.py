@@ -28,5 +28,5 @@ def rows() -> list[Row]:
     ]  # fmt: skip
 
 
-experiment = MatchExperiment(__name__, __doc__, rows, ("program", "Elo"), "seconds a move, in the paper", "log",
+experiment = MatchExperiment(__name__, __doc__, rows, ("program", "Elo"), "seconds a move", "log",
                              shows="elo")  # fmt: skip

@@ -174,7 +174,9 @@ class MatchExperiment(Experiment):
             curves.setdefault(name, []).append((line.row.x or 0.0, s.results))
         papers = [(r.x, r.paper, wilson(r.paper * (r.paper_games or 0), r.paper_games or 0))
                   for r in self.rows() if r.x is not None and r.paper is not None]  # fmt: skip
-        return rates_plot(folder / f"{self.name}.svg", self.title, self.x_label, self.x_scale,
+        effort = run.extent.effort
+        x_label = self.x_label if effort == 1 else f"{self.x_label} in the paper; here {effort:g} times as many"
+        return rates_plot(folder / f"{self.name}.svg", self.title, x_label, self.x_scale,
                           curves, papers, self.shows == "elo")  # fmt: skip
 
     def counts(self, run: Run) -> list[dict[str, Any]]:
