@@ -479,6 +479,18 @@ def test_a_tournament_has_a_cross_table_for_each_board(tmp_path):
     assert {line[-1] for line in large.rows_of_text()[1:]} == {""}
 
 
+def test_who_has_not_played_comes_last(tmp_path):
+    field = {"absent": "uct:simulations=9", "strong": "uct:simulations=60", "weak": "uct:simulations=5"}
+    rows = round_robin("5x5", field, {"games": 4, "size": 5})
+    experiment = Tournament("cup", "No paper: a cup.", lambda: rows)
+    with Store(tmp_path / "results.db") as store:
+        add_games(store, rows[-1].match, [1.0, 1.0, 1.0, 0.0])
+        (table,) = experiment.tables(Run(store, Console(quiet=True)))
+    lines = table.rows_of_text()
+    assert lines[0][2:5] == ["strong", "weak", "absent"]
+    assert [line[:2] for line in lines[1:]] == [["strong", "1"], ["weak", "2"], ["absent", ""]]
+
+
 def test_a_ladder_joins_neighbours_and_says_how_high_each_step_is(tmp_path):
     field = {f"level {n}": f"uct:simulations={10 * n}" for n in (1, 2, 3)}
     rows = neighbours("5x5", field, {"games": 4, "size": 5})

@@ -43,7 +43,7 @@ class Tournament(MatchExperiment):
         played = {pair: score for pair, score in met.items() if score.games and pair[0] < pair[1]}
         joined = len(groups(played)) == 1
         known = {r.player: r.elo for r in ratings(played, virtual_draws=PRIOR)} if joined else {}
-        order = sorted(total, key=lambda a: (-total[a].rate, -known[a].value if a in known else 0.0))
+        order = sorted(total, key=lambda a: (not total[a].games, -total[a].rate, a in known and -known[a].value))
         said = f" ({self.places(board)})" if self.places(board) else ""
         shown = NameTable(f"{board}{said}", "place", *order, "points", "games", "Elo", title=f"{self.title}, {board}")
         for place, a in enumerate(order, start=1):
