@@ -5,6 +5,10 @@ After the other's move each board is followed by the moves of which the umpire w
 as the habits make it, and as many boards as before are drawn from all of them; after an own try those stay on which the
 umpire would have answered so. A surprise may leave few boards, or none: then boards of the last observation
 (`sampling.boards`) fill the room.
+
+Boards that come from one parent are alike, and after a surprise all come from a few: they would know too well where men
+stand. So on all but one of them some men are put elsewhere (`stir`), where the umpire would have said the same: a
+resample-move filter (Gilks and Berzuini 2001).
 """
 
 from collections import deque
@@ -13,13 +17,13 @@ from typing import Any
 import numpy as np
 
 from ....games.kriegspiel import Announcement, View
-from ....games.kriegspiel.attacks import KING_STEPS, NOTHING, ONE, bit
-from ....games.kriegspiel.board import attackers, everybody, king_of, lift, make, put
+from ....games.kriegspiel.attacks import KING_STEPS, NOTHING, ONE, bit, piece_attacks
+from ....games.kriegspiel.board import NOWHERE, attackers, everybody, in_check, king_of, lift, make, put
 from ....games.kriegspiel.judgement import announce, capture_message, judge
-from ....games.kriegspiel.messages import CHECKS, MOVED, TAKEN_AT
+from ....games.kriegspiel.messages import CHECKS, ENDS, MOVED, TAKEN, TAKEN_AT, TRIES
 from ....games.kriegspiel.moves import MOST_TRIES, moves
 from ....games.kriegspiel.rules import kriegspiel
-from ....games.kriegspiel.squares import KING, PAWN, WHITE
+from ....games.kriegspiel.squares import KING, PAWN, ROOK, WHITE
 from ....kernel import at, kernel, plain, random_below, random_unit, record, split_seed, zeros
 from ....kernel.bits import count_bits, lowest
 from ..densities import TIMES, densities, new_board
@@ -35,6 +39,8 @@ CARELESS = 0.15  # the chance that a move was made at random, whatever the habit
 ASTRAY = 0.2  # boards on which the king of an ending stands elsewhere
 LOOK_BACK = (2, 5)  # own turns ago from which the boards are drawn once more, if none is left
 FOLLOWED = 50  # continuations of a board, on average, for which there is room
+STIRS = 8  # men that may be put elsewhere on a board, at most
+PAWNS_STAND = np.uint64(0x00FF_FFFF_FFFF_FF00)
 STRIDE = 7919  # a prime: so boards with one parent do not lie together, and the first ones are a fair sample
 CHANCE = record(("rng", "u8"), ("found", "i8"), ("kept", "i8"))
 
@@ -70,10 +76,58 @@ def find_continuations(
 
 
 @kernel
-def draw_continuations(boards, parent, move_of, chance_of, found, into, wanted, holder):
+def drawn_from(squares, holder):
+    """One of these squares."""
+    for _ in range(random_below(holder, count_bits(squares))):
+        squares &= squares - ONE
+    return lowest(squares)
+
+
+@kernel
+def goes_to(board, s, man, occupied):
+    """Where a man could have come from and could go to without taking; pawns a step ahead or back."""
+    if man == PAWN:
+        return (bit(s + 8) | bit(s - 8)) & PAWNS_STAND & ~occupied if board.passing == NOWHERE else NOTHING
+    return piece_attacks(man, s, occupied) & ~occupied
+
+
+@kernel
+def stir(board, spare, said, habits, holder):
+    """Put one man of the side that has just moved elsewhere, as if it had moved otherwise before, if the umpire would
+    still have `said` this: a step of Metropolis and Hastings to the boards with chances as the product of a(s) of all
+    men times bare^u, with a and bare of the habits and u unprotected men. Kings, rooks that may castle, and a man that
+    has just taken stay; `spare` is one board for trying."""
+    other, occupied = 3 - board.turn, everybody(board)
+    men = board.of_colour[at(other)] & ~board.of_kind[KING]
+    if said & TAKEN:
+        men &= ~bit(said >> TAKEN_AT & 63)
+    if men == NOTHING:
+        return
+    source = drawn_from(men, holder)
+    man = np.int64(board.kind_at[at(source)])
+    free = goes_to(board, source, man, occupied)
+    if free == NOTHING or (man == ROOK and board.castling & (3 if other == WHITE else 12)):
+        return
+    target = drawn_from(free, holder)
+    back = goes_to(board, target, man, occupied ^ bit(source))
+    chance = count_bits(free) / count_bits(back)
+    chance *= habits.attraction[at(man), at(target)] / habits.attraction[at(man), at(source)]
+    spare[0] = board
+    lift(spare[0], source, other, man)
+    put(spare[0], target, other, man)
+    chance *= habits.bare ** (unprotected(spare[0], other) - unprotected(board, other))
+    if random_unit(holder) >= chance or in_check(spare[0], other):
+        return
+    if (judge(spare[0]) ^ said) & (CHECKS | TRIES | ENDS) == 0:
+        lift(board, source, other, man)
+        put(board, target, other, man)
+
+
+@kernel
+def draw_continuations(boards, parent, move_of, chance_of, found, into, wanted, said, habits, spare, stirs, holder):
     """Fill `into` with as many boards as wanted, one drawn from each of as many equal parts of the chances (stratified
-    resampling, Kitagawa 1996; a fixed step would take the same move from all of equal boards); how many continuations
-    were taken."""
+    resampling, Kitagawa 1996; a fixed step would take the same move from all of equal boards), and `stir` up to
+    `stirs` times all but the first of each parent; how many continuations were taken."""
     whole, different, last = 0.0, 0, -1
     for k in range(found):
         whole += chance_of[at(k)]
@@ -87,6 +141,9 @@ def draw_continuations(boards, parent, move_of, chance_of, found, into, wanted, 
         place = at(n * STRIDE % wanted)
         into[place] = boards[at(parent[at(k)])]
         announce(into[place], np.int64(move_of[at(k)]))
+        if last >= 0 and parent[at(k)] == parent[at(last)]:
+            for _ in range(random_below(holder, 1 + stirs)):
+                stir(into[place], spare, said, habits, holder)
         different += k != last
         last = k
     return different
@@ -202,7 +259,9 @@ class Particles:
                                        self.habits[0], self._spare, self._room, self._weights, *found_in))  # fmt: skip
         self.different = 0
         if found:
-            drawn = draw_continuations(self.boards, *found_in, found, self._next, self.wanted, self._chance[0])
+            stirs = STIRS if self.count > 1 else 0  # the one board of the start is no guess
+            drawn = draw_continuations(self.boards, *found_in, found, self._next, self.wanted, said, self.habits[0],
+                                       self._spare, stirs, self._chance[0])  # fmt: skip
             self.different = int(drawn)
             if not said & CHECKS:
                 wander(self._next, self.wanted, ASTRAY, self._chance[0])
