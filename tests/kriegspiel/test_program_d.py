@@ -8,7 +8,7 @@ from math import exp, tanh
 import numpy as np
 import pytest
 
-from kaya.games.kriegspiel import WHITE, KriegspielPosition, move_name, parse_move
+from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, move_name, parse_move
 from kaya.games.kriegspiel.messages import MOVED
 from kaya.games.kriegspiel.moves import MOST_TRIES, moves
 from kaya.games.seen import OTHER
@@ -182,3 +182,16 @@ def test_it_does_not_go_to_and_fro():
     assert chosen((one, 60, 0.50), (two, 30, 0.43), (three, 10, 0.49)) == one
     player.again[0] = 0.0
     assert chosen((one, 60, 0.50), (two, 30, 0.45)) == one
+
+
+def test_it_keeps_the_boards_that_its_whole_budget_affords():
+    """Not those of the share in which tries are judged: the tree searches on them."""
+    game = KriegspielPosition()
+    view = game.start_for(BLACK).view()
+    view.hear(game.attempt(parse_move("e2e4"))[BLACK])
+    boards = []
+    for name in ("kriegspiel-d:opens=off", "kriegspiel-particles"):
+        player = make_player(name, game="kriegspiel")
+        player.choose(view, Budget(seconds=0.1))
+        boards.append(player.particles.wanted)
+    assert boards == [1000, 1000]

@@ -89,6 +89,10 @@ class ProgramD(OneSearch, ParticlesPlayer):
             self.speed = report.simulations / max(report.seconds, 1e-3)
         return Decision(judged.move if report.chosen is None else self._something_new(report).move, report)
 
+    def _affordable(self, budget: Budget) -> int:
+        """As many boards as the whole budget affords: the tree lives of them, too."""
+        return super()._affordable(Budget(budget.simulations, budget.seconds and budget.seconds / self.p.first))
+
     def _something_new(self, report: Report) -> MoveReport:
         """The try that the search has chosen; if own men have stood so before, which the tree does not know, the best
         of those that it has looked at nearly as much, each time being taken off its value."""
