@@ -13,8 +13,8 @@ from .player import GoPlayer
 STRATEGIES = {**mogo.STRATEGIES, "select": rave}
 LARGER = {**LARGE, "self_atari": 0.0, "fade": 0.5}
 SIZES = {9: {**SMALL, "self_atari": 0.4, "fade": 0.0}, 13: LARGER, 19: LARGER}
-"""Constants by the size of the board: MoGo's, how often a simulated game refuses a bad self-atari, and how much less RAVE
-learns from a move that comes late."""
+"""Constants by the size of the board: MoGo's, how often a simulated game refuses a bad self-atari, and how much less
+RAVE learns from a move that comes late."""
 
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:
