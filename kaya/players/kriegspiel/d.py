@@ -64,7 +64,7 @@ class ProgramD(OneSearch, ParticlesPlayer):
         super().__init__(threads=threads, seed=seed)
         self.search = JudgedRoot(
             likely, threads=threads, keep_tree=False, sample=likely_board,
-            select=gumbel(c_init=0.5, fpu=0.05, considered=8, noise=0.0), expand=all_at_threshold(T=8), prior=by_worth,
+            select=gumbel(c_init=0.5, fpu=0.05, considered=4, noise=0.0), expand=all_at_threshold(T=8), prior=by_worth,
             simulate=worth_of_board, backup=average, final=gumbel_child,
         )  # fmt: skip
         self.speed = USUAL_SPEED
