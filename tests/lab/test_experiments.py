@@ -491,6 +491,22 @@ def test_who_has_not_played_comes_last(tmp_path):
     assert [line[:2] for line in lines[1:]] == [["strong", "1"], ["weak", "2"], ["absent", ""]]
 
 
+def test_a_tournament_of_which_some_pairs_are_asked_for_is_shown_and_its_places_are_fair(tmp_path):
+    field = {"strong": "uct:simulations=60", "busy": "uct:simulations=20", "weak": "uct:simulations=5"}
+    rows = round_robin("5x5", field, {"games": 20, "size": 5})[::2]  # nobody asks for strong - weak
+    experiment = Tournament("cup", "No paper: a cup.", lambda: rows)
+    with Store(tmp_path / "results.db") as store:
+        add_games(store, rows[0].match, [1.0, 1.0, 0.0, 0.5])
+        add_games(store, rows[1].match, [1.0] * 20)
+        (table,) = experiment.tables(Run(store, Console(quiet=True)))
+    _, *lines = table.rows_of_text()
+    assert [line[:6] for line in lines] == [
+        ["strong", "1", "", "2.5 of 4", "", "2.5"],  # though a smaller share than the next one's
+        ["busy", "2", "1.5 of 4", "", "20 of 20", "21.5"],
+        ["weak", "3", "", "0 of 20", "", "0"],
+    ]
+
+
 def test_a_ladder_joins_neighbours_and_says_how_high_each_step_is(tmp_path):
     field = {f"level {n}": f"uct:simulations={10 * n}" for n in (1, 2, 3)}
     rows = neighbours("5x5", field, {"games": 4, "size": 5})

@@ -37,17 +37,18 @@ class Tournament(MatchExperiment):
         return [self._cross_table(board, met) for board, met in scores.items()]
 
     def _cross_table(self, board: str, met: dict[tuple[str, str], Score]) -> NameTable:
-        """Points of the row's program against the column's; programs by points, and by rating where these are equal."""
+        """Points of the row's program against the column's; programs by rating, which is by points if all have met
+        equally often, and by points where there is none."""
         met = met | {(b, a): score.swapped() for (a, b), score in met.items()}
         total = {a: sum((s for (x, _), s in met.items() if x == a), Score()) for a, _ in met}
         played = {pair: score for pair, score in met.items() if score.games and pair[0] < pair[1]}
         joined = len(groups(played)) == 1
         known = {r.player: r.elo for r in ratings(played, virtual_draws=PRIOR)} if joined else {}
-        order = sorted(total, key=lambda a: (not total[a].games, -total[a].rate, a in known and -known[a].value))
+        order = sorted(total, key=lambda a: (not total[a].games, a in known and -known[a].value, -total[a].rate))
         said = f" ({self.places(board)})" if self.places(board) else ""
         shown = NameTable(f"{board}{said}", "place", *order, "points", "games", "Elo", title=f"{self.title}, {board}")
         for place, a in enumerate(order, start=1):
-            against = ["" if a == b else _points(met[a, b]) for b in order]
+            against = [_points(met.get((a, b), Score())) for b in order]
             elo = known.get(a)
             rating = f"{signed(elo.value)} [{signed(elo.low)}, {signed(elo.high)}]" if elo else ""
             counted = [str(place), *against, f"{total[a].points:g}"] if total[a].games else ["", *against, ""]
