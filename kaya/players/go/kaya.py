@@ -10,8 +10,8 @@ from .levels import Ladder, Level, LevelledPlayer
 
 SMALL = (
     Level(0.0, 0.2, plausible=1e-3), Level(0.0, 0.37, plausible=7e-3), Level(0.0, 0.55), Level(0.05, 0.92),
-    Level(0.24, 0.66), Level(0.43, 0.47), Level(0.83, 0.15), Level(simulations=3, considered=3, noise=0.7),
-    Level(simulations=24, considered=8, noise=0.5),
+    Level(0.24, 0.66), Level(0.48, 0.43), Level(0.83, 0.15), Level(simulations=4, considered=4, noise=0.6),
+    Level(simulations=40, considered=8, noise=0.5),
 )  # fmt: skip
 MIDDLE = (
     Level(0.0, 0.3, plausible=1e-3), Level(0.0, 0.46), Level(0.015, 0.65), Level(0.07, 0.78), Level(0.23, 0.64),
