@@ -14,7 +14,7 @@ SMALL = (
     Level(simulations=40, considered=8, noise=0.5),
 )  # fmt: skip
 MIDDLE = (
-    Level(0.0, 0.3, plausible=1e-3), Level(0.0, 0.46), Level(0.015, 0.65), Level(0.07, 0.78), Level(0.23, 0.64),
+    Level(0.0, 0.3, plausible=1e-3), Level(0.0, 0.46), Level(0.025, 0.68), Level(0.1, 0.76), Level(0.23, 0.64),
     Level(0.43, 0.47), Level(noise=0.85), Level(simulations=4, considered=4, noise=0.6),
     Level(simulations=20, considered=8, noise=0.5),
 )  # fmt: skip
