@@ -433,7 +433,10 @@ def test_a_page_keeps_lines_of_which_the_store_has_fewer_games(tmp_path):
         assert page.read_text() == before, "an empty store takes nothing away"
         assert isinstance(tiny.standings(run)[0][1], Published)
         assert not tiny.standings(Run(store, console))[0][1].points, "what is not published shows the store alone"
-        assert not publish(tiny, Run(store, console, seed=1, page=page), page), "other games are not taken for these"
+        assert publish(tiny, Run(store, console, seed=1, page=page), page)
+        assert "`kaya reproduce tiny --seed 1`; other lines with `--seed` 0" in page.read_text()
+        (line,) = json.loads(page.with_suffix(".json").read_text())["lines"]
+        assert line["conditions"]["seed"] == 0, "it was played with that"
         add_games(store, TINY, [1.0] * 8)
         assert publish(tiny, run, page)
         assert "100.0 %" in page.read_text()

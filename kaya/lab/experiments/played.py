@@ -181,9 +181,10 @@ class MatchExperiment(Experiment):
 
     def counts(self, run: Run) -> list[dict[str, Any]]:
         return [
+            s.line | {"paper": line.row.paper} if isinstance(s, Published) else
             {**_what(line), "won": s.score.wins, "drawn": s.score.draws, "lost": s.score.losses,
              "pairs": list(s.results.counts) if len(s.results.counts) == 5 else None, "paper": line.row.paper,
-             "played": s.played if isinstance(s, Published) else run.store.played_with(s.ids)}
+             "played": run.store.played_with(s.ids)}
             for line, s in self.standings(run) if s.points
         ]  # fmt: skip
 

@@ -8,14 +8,14 @@ from typing import Any
 from ..matches.match import Standing
 
 PLAYED = ("line", "program", "first", "second", "conditions", "simulations", "threads")
-"""What tells the lines of a page apart."""
+"""What tells the lines of a page apart, whatever their seeds."""
 
 
 @dataclass
 class Published(Standing):
     """A match as a page counts it, whose games are in a store that is not at hand."""
 
-    played: dict[str, Any] = field(default_factory=dict)  # by which versions, on which machines
+    line: dict[str, Any] = field(default_factory=dict)  # what the page says of it
 
 
 def lines_of(page: Path | None) -> dict[str, dict[str, Any]]:
@@ -30,14 +30,15 @@ def lines_of(page: Path | None) -> dict[str, dict[str, Any]]:
 
 
 def identity(line: dict[str, Any]) -> str:
-    return json.dumps([line[name] for name in PLAYED], sort_keys=True, default=str)
+    played = line | {"conditions": {**line["conditions"], "seed": None}}
+    return json.dumps([played[name] for name in PLAYED], sort_keys=True, default=str)
 
 
 def fuller(standing: Standing, kept: dict[str, Any] | None) -> Standing:
     """The standing of more games: that in the store, or what a page counted."""
     if kept is None or kept["won"] + kept["drawn"] + kept["lost"] <= len(standing.points):
         return standing
-    return Published(standing.match, standing.id, game_points(kept), played=kept["played"])
+    return Published(standing.match, standing.id, game_points(kept), line=kept)
 
 
 def game_points(counts: dict[str, Any]) -> dict[int, float]:

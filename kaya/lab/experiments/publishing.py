@@ -57,7 +57,9 @@ def _made(experiment: Experiment, run: Run, counts: list[dict[str, Any]]) -> str
     machines = {_machine(m) for p in played for m in p["machines"]}
     commits = sorted({c for p in played for c in p["commits"]})
     seconds = sum(p["seconds"] for p in played)
-    items = [f"`{' '.join(['kaya reproduce', experiment.name, *words])}`"]
+    seeds = sorted({line["conditions"]["seed"] for line in counts if "conditions" in line} - {run.seed})
+    others = f"; other lines with `--seed` {', '.join(map(str, seeds))}" if seeds else ""
+    items = [f"`{' '.join(['kaya reproduce', experiment.name, *words])}`{others}"]
     if extent.effort != 1:
         items.append(f"Simulations and seconds a move are {extent.effort:g} times the paper's (`--effort`).")
     of_commits = f", commit{'s' if len(commits) > 1 else ''} {', '.join(commits)}" if commits else ""
