@@ -24,7 +24,7 @@ from kaya.lab.experiments.opponents import LEVELS
 from kaya.lab.experiments.planning import even_games
 from kaya.lab.experiments.played import _named
 from kaya.lab.experiments.published import Published, game_points
-from kaya.lab.experiments.publishing import page_of, publish
+from kaya.lab.experiments.publishing import in_ranges, page_of, publish
 from kaya.lab.experiments.tournament import Tournament, round_robin
 from kaya.lab.matches import cost
 from kaya.lab.matches.contestants import Pace, given_names
@@ -434,7 +434,7 @@ def test_a_page_keeps_lines_of_which_the_store_has_fewer_games(tmp_path):
         assert isinstance(tiny.standings(run)[0][1], Published)
         assert not tiny.standings(Run(store, console))[0][1].points, "what is not published shows the store alone"
         assert publish(tiny, Run(store, console, seed=1, page=page), page)
-        assert "`kaya reproduce tiny --seed 1`; other lines with `--seed` 0" in page.read_text()
+        assert "`kaya reproduce tiny --seed 1`; other games with `--seed` 0" in page.read_text()
         (line,) = json.loads(page.with_suffix(".json").read_text())["lines"]
         assert line["conditions"]["seed"] == 0, "it was played with that"
         add_games(store, TINY, [1.0] * 8)
@@ -443,6 +443,34 @@ def test_a_page_keeps_lines_of_which_the_store_has_fewer_games(tmp_path):
         page.with_suffix(".json").write_text("[]")
         with pytest.raises(ValueError, match=r"tiny\.json does not hold the counts of a published page"):
             publish(tiny, run, page)
+
+
+def test_a_page_adds_games_of_other_seeds(tmp_path):
+    page, console = page_of(tiny, tmp_path), Console(quiet=True)
+    played = {0: [1.0, 1.0, 1.0, 0.0], 1: [0.0, 0.0], 2: [0.5, 0.5, 1.0, 0.0]}
+    for seed, points in played.items():
+        with Store(tmp_path / f"{seed}.db") as store:
+            add_games(store, replace(TINY, seed=seed), points)
+            publish(tiny, Run(store, console, seed=seed, page=page), page)
+    lines = json.loads(page.with_suffix(".json").read_text())["lines"]
+    assert [(x["conditions"]["seed"], x["won"], x["drawn"], x["lost"]) for x in lines] == [
+        (2, 1, 2, 1), (1, 0, 0, 2), (0, 3, 0, 1),
+    ]  # fmt: skip
+    assert "50.0 %" in page.read_text()
+    assert "other games with `--seed` 0, 1" in page.read_text()
+    with Store(tmp_path / "1.db") as store:
+        run = Run(store, console, seed=1, page=page)
+        standing = tiny.standings(run)[0][1]
+        assert len(standing.points) == 10, "the same games are not counted twice"
+        assert standing.results.counts == (1, 0, 3, 0, 1), "and are pairs still"
+        add_games(store, replace(TINY, seed=1), [0.0, 0.0, 1.0, 1.0])
+        standing = tiny.standings(run)[0][1]
+        assert (len(standing.points), standing.score.points) == (12, 7.0), "more of the same seed take their place"
+
+
+def test_seeds_in_ranges():
+    assert in_ranges([]) == ""
+    assert in_ranges([0, 2, 3, 7, 8, 9, 12]) == "0, 2, 3, 7 to 9, 12"
 
 
 @given(st.lists(st.tuples(*[st.sampled_from([0.0, 0.5, 1.0])] * 2)), st.booleans())

@@ -17,7 +17,7 @@ from ..screen import NameTable
 from ..statistics.results import Interval, signed, wilson
 from .experiment import ALL, Experiment, Extent, Run, chosen
 from .planning import even_games
-from .published import PLAYED, Published, fuller, identity, lines_of
+from .published import PLAYED, Published, identity, lines_of, with_page
 
 WRITTEN, BEST = "as written", "at its best"
 
@@ -123,9 +123,9 @@ class MatchExperiment(Experiment):
         return [replace(m, games=n) for m, n, p in zip(matches, games, played, strict=True) if n > p]
 
     def standings(self, run: Run) -> list[tuple[Line, Standing]]:
-        """How every line stands in the store, or on the page of an earlier run where that has more games of it."""
+        """How every line stands in the store, and on the page of earlier runs where that has other games of it."""
         kept = lines_of(run.page)
-        return [(line, fuller(_standing(line.match, run), kept.get(identity(_what(line)))))
+        return [(line, with_page(_standing(line.match, run), kept.get(identity(_what(line)), [])))
                 for line in self.lines(run.extent, run.seed)]  # fmt: skip
 
     def tables(self, run: Run) -> list[NameTable]:
@@ -180,13 +180,16 @@ class MatchExperiment(Experiment):
                           curves, papers, self.shows == "elo")  # fmt: skip
 
     def counts(self, run: Run) -> list[dict[str, Any]]:
-        return [
-            s.line | {"paper": line.row.paper} if isinstance(s, Published) else
-            {**_what(line), "won": s.score.wins, "drawn": s.score.draws, "lost": s.score.losses,
-             "pairs": list(s.results.counts) if len(s.results.counts) == 5 else None, "paper": line.row.paper,
-             "played": run.store.played_with(s.ids)}
-            for line, s in self.standings(run) if s.points
-        ]  # fmt: skip
+        found = []
+        for line, standing in self.standings(run):
+            others, own = (standing.others, standing.own) if isinstance(standing, Published) else ([], standing)
+            if own and own.points:
+                pairs = list(own.results.counts) if len(own.results.counts) == 5 else None
+                score, played = own.score, run.store.played_with(own.ids)
+                found.append({**_what(line), "won": score.wins, "drawn": score.draws, "lost": score.losses,
+                              "pairs": pairs, "paper": line.row.paper, "played": played})  # fmt: skip
+            found += [other | {"paper": line.row.paper} for other in others]
+        return found
 
 
 def _what(line: Line) -> dict[str, Any]:

@@ -13,20 +13,23 @@ PLAYED = ("line", "program", "first", "second", "conditions", "simulations", "th
 
 @dataclass
 class Published(Standing):
-    """A match as a page counts it, whose games are in a store that is not at hand."""
+    """A match as a page counts it: games in stores that are not at hand besides, or instead of, those in this one."""
 
-    line: dict[str, Any] = field(default_factory=dict)  # what the page says of it
+    own: Standing | None = None  # what the store has of it, if that counts
+    others: list[dict[str, Any]] = field(default_factory=list)  # what the page says of the other games
 
 
-def lines_of(page: Path | None) -> dict[str, dict[str, Any]]:
-    """The lines of a page's NAME.json by what was played in them; none if there is no page yet."""
+def lines_of(page: Path | None) -> dict[str, list[dict[str, Any]]]:
+    """The lines of a page's NAME.json by what was played in them, one for each seed; none if there is no page yet."""
     if page is None or not (file := page.with_suffix(".json")).is_file():
         return {}
+    found: dict[str, list[dict[str, Any]]] = {}
     try:
-        lines = json.loads(file.read_text(encoding="utf-8"))["lines"]
-        return {identity(line): line for line in lines}
+        for line in json.loads(file.read_text(encoding="utf-8"))["lines"]:
+            found.setdefault(identity(line), []).append(line)
     except (ValueError, KeyError, TypeError):
         raise ValueError(f"{file} does not hold the counts of a published page.") from None
+    return found
 
 
 def identity(line: dict[str, Any]) -> str:
@@ -34,11 +37,20 @@ def identity(line: dict[str, Any]) -> str:
     return json.dumps([played[name] for name in PLAYED], sort_keys=True, default=str)
 
 
-def fuller(standing: Standing, kept: dict[str, Any] | None) -> Standing:
-    """The standing of more games: that in the store, or what a page counted."""
-    if kept is None or kept["won"] + kept["drawn"] + kept["lost"] <= len(standing.points):
+def with_page(standing: Standing, kept: list[dict[str, Any]]) -> Standing:
+    """The games in the store and those of other seeds that a page counted; of the same seed whichever are more, as
+    they are the same games."""
+    seed, games = standing.match.conditions["seed"], len(standing.points)
+    others = [line for line in kept if line["conditions"]["seed"] != seed
+              or line["won"] + line["drawn"] + line["lost"] > games]  # fmt: skip
+    if not others:
         return standing
-    return Published(standing.match, standing.id, game_points(kept), line=kept)
+    own = standing if games and all(line["conditions"]["seed"] != seed for line in others) else None
+    points = dict(standing.points) if own else {}
+    for line in others:
+        start = 2 * (max(points, default=-1) // 2 + 1)
+        points |= {start + n: p for n, p in game_points(line).items()}
+    return Published(standing.match, standing.id, points, own=own, others=others)
 
 
 def game_points(counts: dict[str, Any]) -> dict[int, float]:

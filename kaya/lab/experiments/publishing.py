@@ -58,7 +58,7 @@ def _made(experiment: Experiment, run: Run, counts: list[dict[str, Any]]) -> str
     commits = sorted({c for p in played for c in p["commits"]})
     seconds = sum(p["seconds"] for p in played)
     seeds = sorted({line["conditions"]["seed"] for line in counts if "conditions" in line} - {run.seed})
-    others = f"; other lines with `--seed` {', '.join(map(str, seeds))}" if seeds else ""
+    others = f"; other games with `--seed` {in_ranges(seeds)}" if seeds else ""
     items = [f"`{' '.join(['kaya reproduce', experiment.name, *words])}`{others}"]
     if extent.effort != 1:
         items.append(f"Simulations and seconds a move are {extent.effort:g} times the paper's (`--effort`).")
@@ -68,6 +68,17 @@ def _made(experiment: Experiment, run: Run, counts: list[dict[str, Any]]) -> str
     items.append(f"Counts, parameters and seeds: [{experiment.name}.json]({experiment.name}.json)")
     items.append(time.strftime("%Y-%m-%d", time.gmtime()))
     return "\n".join(f"- {item}" for item in items)
+
+
+def in_ranges(numbers: list[int]) -> str:
+    """Numbers in their order, three and more that follow each other as a range: 1, 4 to 7."""
+    runs: list[list[int]] = []
+    for n in numbers:
+        if runs and n == runs[-1][-1] + 1:
+            runs[-1].append(n)
+        else:
+            runs.append([n])
+    return ", ".join(f"{run[0]} to {run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
 
 
 def _machine(found: dict[str, Any]) -> str:
