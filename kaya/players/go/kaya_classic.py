@@ -11,8 +11,8 @@ from .mogo import LARGE, SMALL
 from .player import GoPlayer
 
 STRATEGIES = {**mogo.STRATEGIES, "select": rave}
-LARGER = {**LARGE, "self_atari": 0.0, "fade": 0.5}
-SIZES = {9: {**SMALL, "self_atari": 0.4, "fade": 0.0}, 13: LARGER, 19: LARGER}
+SIZES = {9: {**SMALL, "self_atari": 0.4, "fade": 0.0}, 13: {**SMALL, "self_atari": 0.4, "fade": 0.5},
+         19: {**LARGE, "self_atari": 0.0, "fade": 0.5}}  # fmt: skip
 """Constants by the size of the board: MoGo's, how often a simulated game refuses a bad self-atari, and how much less
 RAVE learns from a move that comes late."""
 
