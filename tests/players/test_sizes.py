@@ -67,6 +67,7 @@ def test_the_constants_of_mogo_fit_the_board(name):
 
 
 def test_a_match_notes_the_constants_of_its_board():
-    for size, constants in ((9, SMALL), (13, LARGE), (19, LARGE)):
+    for size, constants, fade in ((9, SMALL, 0.0), (13, SMALL, 0.5), (19, LARGE, 0.5)):
         described, _ = Match("kaya-classic", "uct", size=size).sides()
         assert described["parameters"]["c1"] == constants["c1"]
+        assert described["parameters"]["fade"] == fade
