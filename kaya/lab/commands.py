@@ -111,7 +111,7 @@ def reproduce(
     ] = "",
     show: Annotated[bool, typer.Option("--show", help="Only show what the store has so far.")] = False,
     publish: Annotated[
-        bool, typer.Option("--publish", help="Write a page of it; what one that is there counted of other games is added.")
+        bool, typer.Option("--publish", help="Write a page of it; games that it counted before are added.")
     ] = False,
     pages: Annotated[Path, typer.Option(help="Folder for pages.")] = PAGES,
     any_version: Annotated[
