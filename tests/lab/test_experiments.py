@@ -1,6 +1,5 @@
 """Experiments and ablations: the papers' values beside ours, scaled, resumed, and effects that are really there."""
 
-import json
 import re
 import shlex
 from dataclasses import replace
@@ -9,8 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 import typer
-from hypothesis import given
-from hypothesis import strategies as st
 from rich.console import Console
 
 from kaya.cli import app
@@ -22,9 +19,6 @@ from kaya.lab.experiments.ladder import LadderExperiment, neighbours
 from kaya.lab.experiments.network_strategies import REFERENCE, SIMULATIONS, VARIANTS
 from kaya.lab.experiments.opponents import LEVELS
 from kaya.lab.experiments.planning import even_games
-from kaya.lab.experiments.played import _named
-from kaya.lab.experiments.published import Published, game_points
-from kaya.lab.experiments.publishing import in_ranges, page_of, publish
 from kaya.lab.experiments.tournament import Tournament, round_robin
 from kaya.lab.matches import cost
 from kaya.lab.matches.contestants import Pace, given_names
@@ -37,13 +31,9 @@ from kaya.players import make_player
 from kaya.players.go.kaya import LADDERS
 from kaya.table import PlayerSeat
 
+from .tiny import TINY, add_games, tiny
+
 DOCS = Path(__file__).parents[2] / "docs"
-TINY = Match("uct:simulations=60", "uct:simulations=5", games=40, size=5, komi=0.5)
-tiny = MatchExperiment(
-    "tiny", "No paper: a tiny table.\n\nAnd what is said below.", x_label="simulations",
-    rows=lambda: [Row("60 against 5", TINY, paper=0.9, paper_games=100, x=60),
-                  Row("again", replace(TINY, komi=1.5), x=70)],
-)  # fmt: skip
 
 
 def test_every_experiment_of_the_project_is_listed_and_makes_sense():
@@ -325,17 +315,6 @@ def test_times_are_read_as_they_are_written():
             in_seconds(wrong)
 
 
-def add_games(store: Store, match: Match, points: list[float], sources: str = "") -> int:
-    first, second = match.sides()
-    if sources:
-        first, second = ({**side, "sources": sources} for side in (first, second))
-    identity = store.match(match.game, first, second, match.conditions)
-    for number, p in enumerate(points):
-        store.add(identity, GameResult(number, 1 + number % 2, p, "*", "", "", "", 4, 0, 0.0, 0.0, 9.0,
-                                       {"commit": "abc", "hardware": {"machine": "m", "cores": 2}}))  # fmt: skip
-    return identity
-
-
 def test_what_is_as_written_and_what_is_best_stand_side_by_side(tmp_path):
     best = replace(TINY, first="uct:simulations=90")
     experiment = replace(tiny, rows=lambda: [Row("one", TINY, best, paper=0.9, paper_half=0.02)])
@@ -385,104 +364,6 @@ def test_older_versions_may_lack_a_parameter_that_nobody_has_set(tmp_path):
         assert store.alike(new, given={"fade"}) == [new]
         assert store.alike(old) == [old], "what was played later is another player to an older version"
     assert given_names("uct:C=0.5, fade=0,seconds=1", "gtp:gnugo --level=1", "mango") == {"C", "fade", "seconds"}
-
-
-def test_a_program_is_published_without_its_folder():
-    assert _named("gtp:/opt/games/gnugo --level 10") == "gtp:gnugo --level 10"
-    assert _named("gtp:gnugo --load a/b") == "gtp:gnugo --load a/b"
-    assert _named("uct:C=0.5") == "uct:C=0.5"
-
-
-def test_a_page_is_published_and_keeps_what_was_written_by_hand(tmp_path):
-    with Store(tmp_path / "results.db") as store:
-        run = Run(store, Console(quiet=True), Extent(effort=1.0))
-        assert not publish(tiny, run, tmp_path / "pages" / "tiny.md")
-        add_games(store, TINY, [1.0, 0.0, 1.0, 1.0])
-        page = page_of(tiny, tmp_path / "pages")
-        assert publish(tiny, run, page)
-        text = page.read_text()
-        assert "# tiny: A tiny table" in text
-        assert "| 60 against 5 | 90.0 % (100 games) | 75.0 % |" in text
-        assert "`kaya reproduce tiny`" in text
-        assert "commit abc" in text
-        assert "![A tiny table](tiny.svg)" in text
-        assert (tmp_path / "pages" / "tiny.svg").is_file()
-        counts = json.loads((tmp_path / "pages" / "tiny.json").read_text())["lines"]
-        assert [(c["line"], c["won"], c["drawn"], c["lost"]) for c in counts] == [("60 against 5", 3, 0, 1)]
-        page.write_text(
-            text.replace("## How it was made", "## What we make of it\n\nIt is *tiny*.\n\n## How it was made")
-        )
-        add_games(store, TINY, [1.0] * 6)
-        assert publish(tiny, run, page)
-        again = page.read_text()
-        assert "It is *tiny*." in again
-        assert "83.3 %" in again
-        assert again.count("## How it was made") == again.count("## What we make of it") == 1
-
-
-def test_a_page_keeps_lines_of_which_the_store_has_fewer_games(tmp_path):
-    page = page_of(tiny, tmp_path)
-    console = Console(quiet=True)
-    with Store(tmp_path / "first.db") as store:
-        add_games(store, TINY, [1.0, 0.0, 1.0, 0.5, 0.5, 0.5])
-        publish(tiny, Run(store, console, page=page), page)
-    before = page.read_text()
-    with Store(tmp_path / "second.db") as store:
-        run = Run(store, console, page=page)
-        assert publish(tiny, run, page)
-        assert page.read_text() == before, "an empty store takes nothing away"
-        assert isinstance(tiny.standings(run)[0][1], Published)
-        assert not tiny.standings(Run(store, console))[0][1].points, "what is not published shows the store alone"
-        assert publish(tiny, Run(store, console, seed=1, page=page), page)
-        assert "`kaya reproduce tiny --seed 1`; other games with `--seed` 0" in page.read_text()
-        (line,) = json.loads(page.with_suffix(".json").read_text())["lines"]
-        assert line["conditions"]["seed"] == 0, "it was played with that"
-        add_games(store, TINY, [1.0] * 8)
-        assert publish(tiny, run, page)
-        assert "100.0 %" in page.read_text()
-        page.with_suffix(".json").write_text("[]")
-        with pytest.raises(ValueError, match=r"tiny\.json does not hold the counts of a published page"):
-            publish(tiny, run, page)
-
-
-def test_a_page_adds_games_of_other_seeds(tmp_path):
-    page, console = page_of(tiny, tmp_path), Console(quiet=True)
-    played = {0: [1.0, 1.0, 1.0, 0.0], 1: [0.0, 0.0], 2: [0.5, 0.5, 1.0, 0.0]}
-    for seed, points in played.items():
-        with Store(tmp_path / f"{seed}.db") as store:
-            add_games(store, replace(TINY, seed=seed), points)
-            publish(tiny, Run(store, console, seed=seed, page=page), page)
-    lines = json.loads(page.with_suffix(".json").read_text())["lines"]
-    assert [(x["conditions"]["seed"], x["won"], x["drawn"], x["lost"]) for x in lines] == [
-        (2, 1, 2, 1), (1, 0, 0, 2), (0, 3, 0, 1),
-    ]  # fmt: skip
-    assert "50.0 %" in page.read_text()
-    assert "other games with `--seed` 0, 1" in page.read_text()
-    with Store(tmp_path / "1.db") as store:
-        run = Run(store, console, seed=1, page=page)
-        standing = tiny.standings(run)[0][1]
-        assert len(standing.points) == 10, "the same games are not counted twice"
-        assert standing.results.counts == (1, 0, 3, 0, 1), "and are pairs still"
-        add_games(store, replace(TINY, seed=1), [0.0, 0.0, 1.0, 1.0])
-        standing = tiny.standings(run)[0][1]
-        assert (len(standing.points), standing.score.points) == (12, 7.0), "more of the same seed take their place"
-
-
-def test_seeds_in_ranges():
-    assert in_ranges([]) == ""
-    assert in_ranges([0, 2, 3, 7, 8, 9, 12]) == "0, 2, 3, 7 to 9, 12"
-
-
-@given(st.lists(st.tuples(*[st.sampled_from([0.0, 0.5, 1.0])] * 2)), st.booleans())
-def test_counts_of_a_page_give_the_same_results_as_the_games(pairs, broken):
-    points = [p for pair in pairs for p in pair] + [1.0] * broken
-    before = Standing(TINY, 0, dict(enumerate(points)))
-    score, results = before.score, before.results
-    counts = {"won": score.wins, "drawn": score.draws, "lost": score.losses,
-              "pairs": list(results.counts) if len(results.counts) == 5 else None}  # fmt: skip
-    after = Standing(TINY, 0, game_points(counts))
-    assert after.score == score
-    assert after.results == results
 
 
 def test_a_tournament_has_a_cross_table_for_each_board(tmp_path):
