@@ -22,9 +22,9 @@ from rich.console import Console
 from rich.table import Table
 
 import kaya
-from kaya.games.go import GoPosition, go
-from kaya.games.go.board import result
-from kaya.games.go.playouts import light_playout
+from kaya.go.rules import GoPosition, go
+from kaya.go.rules.board import result
+from kaya.go.rules.playouts import light_playout
 from kaya.kernel import kernel, split_seed, zeros
 from kaya.search import Budget
 from kaya.search.tree import NODE, new_work

@@ -4,9 +4,9 @@ import random
 import re
 from collections.abc import Callable
 
-from kaya.games.kriegspiel import WHITE, KriegspielPosition, View
-from kaya.games.kriegspiel.squares import KING
-from kaya.knowledge.kriegspiel.endings.finish import finish
+from kaya.kriegspiel.knowledge.endings.finish import finish
+from kaya.kriegspiel.rules import WHITE, KriegspielPosition, View
+from kaya.kriegspiel.rules.squares import KING
 
 Defender = Callable[[KriegspielPosition, random.Random], int]
 

@@ -7,12 +7,12 @@ one is what a playout takes to remember who owns what."""
 import sys
 import time
 
-from kaya.games.go import go
-from kaya.games.go.board import moves
+from kaya.go.knowledge.expert_rules import remember_owners
+from kaya.go.rules import go
+from kaya.go.rules.board import moves
+from kaya.go.strategies import by_features, by_rules
 from kaya.kernel import kernel, plain
-from kaya.knowledge.go.expert_rules import remember_owners
 from kaya.search.tree import new_work
-from kaya.strategies.go import by_features, by_rules
 
 from .heuristic import MOVE_NUMBERS, positions
 

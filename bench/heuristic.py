@@ -10,13 +10,13 @@ from itertools import islice
 
 import numpy as np
 
-from kaya.games.go import go
-from kaya.games.go.board import clear, is_legal, play
+from kaya.go.files.archives import read_games
+from kaya.go.knowledge.features import MOVES, count_liberties, features, move_strengths
+from kaya.go.knowledge.large_patterns import as_record, draw_rows, pattern_value, pattern_value_by_rows, shipped
+from kaya.go.learning.prediction import WORK
+from kaya.go.rules import go
+from kaya.go.rules.board import clear, is_legal, play
 from kaya.kernel import kernel, plain, zeros
-from kaya.knowledge.go.features import MOVES, count_liberties, features, move_strengths
-from kaya.knowledge.go.large_patterns import as_record, draw_rows, pattern_value, pattern_value_by_rows, shipped
-from kaya.knowledge.go.prediction import WORK
-from kaya.protocols.archives import read_games
 
 MOVE_NUMBERS = ((10, 50), (60, 140), (150, 250))
 STRENGTHS, FEATURES, VALUES, VALUES_BY_ROWS = range(4)

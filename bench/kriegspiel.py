@@ -13,10 +13,10 @@ import time
 import chess
 import numpy as np
 
-from kaya.games.kriegspiel import KriegspielPosition, message_text, move_name
-from kaya.games.kriegspiel.judgement import random_game
-from kaya.games.kriegspiel.moves import MOST_TRIES
 from kaya.kernel import kernel, split_seed, zeros
+from kaya.kriegspiel.rules import KriegspielPosition, message_text, move_name
+from kaya.kriegspiel.rules.judgement import random_game
+from kaya.kriegspiel.rules.moves import MOST_TRIES
 
 from .slow_umpire import SlowUmpire
 

@@ -13,13 +13,13 @@ import itertools
 
 import numpy as np
 
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, View
-from kaya.games.kriegspiel.board import attackers, everybody, make
-from kaya.games.kriegspiel.moves import is_legal
-from kaya.games.kriegspiel.squares import KING
-from kaya.knowledge.kriegspiel.men import VALUES
-from kaya.knowledge.kriegspiel.particles.filter import Particles
-from kaya.lab.learning.densities import games_of
+from kaya.kriegspiel.knowledge.particles.filter import Particles
+from kaya.kriegspiel.knowledge.pieces import VALUES
+from kaya.kriegspiel.learning.densities import games_of
+from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, View
+from kaya.kriegspiel.rules.board import attackers, everybody, make
+from kaya.kriegspiel.rules.moves import is_legal
+from kaya.kriegspiel.rules.squares import KING
 
 BINS = (0.0, 0.05, 0.15, 0.3, 0.5, 0.7, 0.9, 1.001)
 LEAST = 0.01  # no square is quite sure

@@ -13,8 +13,8 @@ from collections import Counter
 
 import numpy as np
 
-from kaya.games.kriegspiel import View
-from kaya.knowledge.kriegspiel.endings.finish import finish
+from kaya.kriegspiel.knowledge.endings.finish import finish
+from kaya.kriegspiel.rules import View
 
 from .endings import clever_king, play_out, random_ending, random_king
 

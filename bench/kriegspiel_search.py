@@ -10,7 +10,7 @@ functions: the same number means that none is called inside the loop. How many n
 import cProfile
 import pstats
 
-from kaya.lab.experiments.kriegspiel_speed import positions, view_of_mover
+from kaya.kriegspiel.experiments.kriegspiel_speed import positions, view_of_mover
 from kaya.players import make_player
 from kaya.search import Budget
 

@@ -11,7 +11,7 @@ import time
 
 import numpy as np
 
-from kaya.games.kriegspiel import KriegspielPosition
+from kaya.kriegspiel.rules import KriegspielPosition
 from kaya.players import make_player
 from kaya.search import Budget
 from kaya.table import PlayerSeat

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import chess
 
-from kaya.games.kriegspiel import WHITE, KriegspielPosition
+from kaya.kriegspiel.rules import WHITE, KriegspielPosition
 from kaya.players import make_player
 from kaya.search import Budget
 from kaya.table import PlayerSeat, Table

@@ -2,7 +2,7 @@
 
 Each network, with random weights, is evaluated on each board by Kaya, and by ONNX Runtime and PyTorch where they are
 installed, with one thread each, alternately; the best of some rounds counts. Then Kaya with the other tiles (see
-`kaya.knowledge.network.winograd`), in percent of the one that it chooses, and two threads against one, by the clock on
+`kaya.network.winograd`), in percent of the one that it chooses, and two threads against one, by the clock on
 the wall, which needs two free cores, and by CPU-time. Needs nothing but NumPy and Numba.
 """
 
@@ -18,10 +18,10 @@ import numpy as np
 
 from kaya.kernel import kernel
 from kaya.kernel.vectors import WIDTH
-from kaya.knowledge.network import Evaluator, Network, aligned_memory, evaluate_at
-from kaya.knowledge.network.evaluator import best_tile
-from kaya.knowledge.network.file import HIDDEN, PLANES
-from kaya.knowledge.network.winograd import TILES
+from kaya.network import Evaluator, Network, aligned_memory, evaluate_at
+from kaya.network.evaluator import best_tile
+from kaya.network.file import HIDDEN, PLANES
+from kaya.network.winograd import TILES
 
 NETWORKS = "4x32", "6x64", "6x96", "10x128"
 SIZES = 9, 13, 19

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 
 from kaya import Budget, GoPosition, PhantomGoPosition, make_player
-from kaya.games.go import BLACK
+from kaya.go.rules import BLACK
 
 SIMULATIONS, ROUNDS = 20_000, 7
 MOVES = """E5 D3 F3 C6 G6 E7 C4 G4 F7 D7 B5 H5 E2 C2 G2 B7 H7 A4 J4 C8 G8 B3 H3 F1 D1 A6 J6 E8 D5 F5 B2 H2 C5 G5"""

@@ -2,7 +2,7 @@
 
     kaya match kriegspiel-random "kriegspiel:python examples/kriegspiel_program.py" --game kriegspiel --games 4
 
-It knows its own men and what the umpire says (kaya/protocols/kriegspiel has the whole conversation), and takes any pawn
+It knows its own men and what the umpire says (kaya/kriegspiel/protocol has the whole conversation), and takes any pawn
 try that was announced, else any move that its own men allow.
 """
 

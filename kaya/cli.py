@@ -2,14 +2,16 @@
 
 import sqlite3
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
+from .games.registry import Bundle, imported, own_bundles, plugged_bundles
 from .lab import commands as lab_commands
-from .lab.options import Load, load_files
+from .options import Load, Memory, Seed, Simulations, Threads, budget_of, conditions_of, load_files, seed_of
 
 app = typer.Typer(
     name="kaya",
@@ -21,13 +23,12 @@ app = typer.Typer(
 )
 
 
-ONLY_GO: dict[str, Any] = {"rich_help_panel": "Options of Go"}
-ON_BOARDS: dict[str, Any] = {"rich_help_panel": "Options of Go and Phantom Go"}
-Simulations = Annotated[int | None, typer.Option(min=1, help="Simulations a move.")]
-Seconds = Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")]
-Threads = Annotated[int, typer.Option(min=1, max=256, help="Threads that search one tree.")]
-Seed = Annotated[int | None, typer.Option(help="The same seed and simulations, with one thread, give the same moves.")]
-Memory = Annotated[int, typer.Option(min=1, help="Memory of the search tree, in MB.")]
+CONDITIONS: dict[str, Any] = {"rich_help_panel": "Conditions of the game"}
+learn = typer.Typer(
+    help="Learn from recorded games, or from games against itself. `kaya learn patterns GAMES`, then `kaya learn "
+    "features GAMES` make the table from which Mango's H is computed; `network` and `zero` train networks.",
+    no_args_is_help=True,
+)
 
 
 @app.callback(invoke_without_command=True)
@@ -65,64 +66,61 @@ def play(
     resume: Annotated[Path | None, typer.Option(help="Go on with the saved game in this file.")] = None,
     memory: Memory = 512,
     load: Load = None,
-    size: Annotated[int | None, typer.Option(min=2, max=19, help="Lines of the board. Default 9.", **ON_BOARDS)] = None,
+    size: Annotated[int | None, typer.Option(min=2, help="Lines of the board. Default of Go 9.", **CONDITIONS)] = None,
     komi: Annotated[
         float | None,
-        typer.Option(help="White's compensation; any number. Default 7.5, with handicap 0.5.", **ON_BOARDS),
+        typer.Option(help="White's compensation; any number. Default 7.5, with handicap 0.5.", **CONDITIONS),
     ] = None,
     rules: Annotated[
         str | None,
-        typer.Option(help="Of Phantom Go: olympiad, or atari, where ataris are announced.", **ON_BOARDS),
+        typer.Option(help="Of Phantom Go: olympiad, or atari, where ataris are announced.", **CONDITIONS),
     ] = None,
-    handicap: Annotated[int | None, typer.Option(min=0, max=9, help="Handicap stones for Black.", **ONLY_GO)] = None,
+    handicap: Annotated[
+        int | None, typer.Option(min=0, max=9, help="Handicap stones for Black, in Go.", **CONDITIONS)
+    ] = None,
+    condition: Annotated[
+        list[str] | None,
+        typer.Option(help="Another condition of the game, as largest=7. Repeatable.", show_default=False, **CONDITIONS),
+    ] = None,
     comments: Annotated[
-        bool | None, typer.Option(help="Write what the program thought into the file.", **ONLY_GO)
-    ] = None,
+        bool, typer.Option(help="Write what the program thought into the file, where that has room for it.")
+    ] = False,
 ) -> None:
     """Play a game in the terminal: Go, Kriegspiel, Phantom Go, or a game of your own."""
-    from .players import find_game
+    from .games.registry import bundles, find_bundle
+    from .protocols.formats import format_of
     from .terminal.play import play as sit_down
 
     load_files(load)
-    found = find_game(game)
-    options = {"size": size, "komi": komi, "handicap": handicap, "comments": comments, "rules": rules}
+    bundle = find_bundle(game)
+    options = {"size": size, "komi": komi, "handicap": handicap, "rules": rules, **conditions_of(condition)}
     given = {name: value for name, value in options.items() if value is not None}
-    known = {d.name for d in found.conditions.describe()} | ({"handicap", "comments"} if found.name == "go" else set())
-    if foreign := [name for name in given if name not in known]:
-        raise ValueError(f"--{foreign[0]} is for {'Phantom ' * (foreign[0] == 'rules')}Go only.")
-    if resume and (fixed := given.keys() - {"comments"}):
-        raise ValueError(f"--{min(fixed)} cannot be given with --resume: the file says it.")
-    position = _go_board(size, komi, handicap) if found.name == "go" else found.new_game(**given)
+    if foreign := given.keys() - bundle.start_options:
+        name = min(foreign)
+        others = [b.name for b in bundles() if name in b.start_options]
+        raise ValueError(f"{bundle.name} has no {name}" + (f": that is for {' and '.join(others)}." if others else "."))
+    if comments and not format_of(bundle.name).comments:
+        raise ValueError(f"--comments cannot be: files of {bundle.name} have no room for them.")
+    if resume and given:
+        raise ValueError(f"--{min(given)} cannot be given with --resume: the file says it.")
     sit_down(
-        found.name, player, budget=_budget(seconds, simulations, memory), level=level, colour=colour, threads=threads,
-        position=position, seed=_seed(seed), save=save, resume=resume, comments=bool(comments),
+        bundle.name, player, budget=budget_of(seconds, simulations, memory), level=level, colour=colour,
+        threads=threads, position=bundle.start(**given), seed=seed_of(seed), save=save, resume=resume,
+        comments=comments,
     )  # fmt: skip
-
-
-def _go_board(size: int | None, komi: float | None, handicap: int | None) -> Any:
-    """The start of a game of Go. A handicap of one stone is no stone at all: Black moves first, and komi is 0.5."""
-    from .games.go import GoPosition
-
-    position = GoPosition(size or 9, komi if komi is not None else 0.5 if handicap else 7.5)
-    if handicap and handicap > 1:
-        position.fixed_handicap(handicap)
-    return position
 
 
 @app.command()
 def review(
     file: Annotated[Path, typer.Argument(help="A game of Kriegspiel as PGN, or of Phantom Go as SGF.")],
     number: Annotated[int, typer.Option(min=1, help="Which game of a PGN file.")] = 1,
+    load: Load = None,
 ) -> None:
     """Go through a game of Kriegspiel or Phantom Go with the umpire's board and what each player knew."""
-    if file.suffix.lower() == ".sgf":
-        from .terminal.phantom_go import review as review_phantom_go
+    from .terminal.review import review_file
 
-        review_phantom_go(file)
-        return
-    from .terminal.kriegspiel import review as review_kriegspiel
-
-    review_kriegspiel(file, number=number)
+    load_files(load)
+    review_file(file, number)
 
 
 @app.command()
@@ -145,72 +143,6 @@ def web(
 
 
 @app.command()
-def gtp(
-    player: Annotated[
-        str | None, typer.Option(help="Which program; parameters after a colon: mango:C=0.2,T=5. Default kaya.")
-    ] = None,
-    game: Annotated[str, typer.Option(help="go, or phantom-go under an umpire (docs/phantom-go.md).")] = "go",
-    level: Annotated[
-        int | None, typer.Option(min=1, max=10, help="Strength, from beginner to all that the program can.")
-    ] = None,
-    simulations: Simulations = None,
-    seconds: Seconds = None,
-    threads: Threads = 1,
-    seed: Seed = None,
-    memory: Memory = 512,
-    size: Annotated[
-        int | None,
-        typer.Option(min=2, max=19, help="Lines of the board. Default 19, of Phantom Go 9.", show_default=False),
-    ] = None,
-    komi: Annotated[float, typer.Option(help="White's compensation, until the client sets it.")] = 7.5,
-    resign: Annotated[bool, typer.Option(help="Whether lost games are resigned.")] = True,
-    load: Load = None,
-) -> None:
-    """Serve a Go client (Sabaki, GoGui, KaTrain, a server's script) over GTP on standard input and output."""
-    from .players import default_player, make_player, set_level
-
-    load_files(load)
-    if game not in ("go", "phantom-go"):
-        raise ValueError(f"GTP is for go and phantom-go, not {game}.")
-    size = size or (19 if game == "go" else 9)
-    chosen = make_player(player or default_player(game), game=game, threads=threads, seed=_seed(seed))
-    if "resign" in chosen.parameters():
-        chosen.set("resign", resign)
-    if level is not None:
-        thinks = set_level(chosen, level, size)
-        if simulations is None and seconds is None and "level" not in chosen.parameters():
-            simulations = thinks.simulations
-    if game == "phantom-go":
-        from .protocols.gtp.phantom import serve as serve_under_an_umpire
-
-        serve_under_an_umpire(chosen, budget=_budget(seconds, simulations, memory), lines=size, komi=komi)
-        return
-    from .protocols.gtp import serve
-
-    serve(chosen, budget=_budget(seconds, simulations, memory), lines=size, komi=komi)
-
-
-@app.command()
-def kriegspiel(
-    player: Annotated[str | None, typer.Option(help="Which program; if not given, the usual one.")] = None,
-    simulations: Simulations = None,
-    seconds: Seconds = None,
-    threads: Threads = 1,
-    seed: Seed = None,
-    memory: Memory = 512,
-    load: Load = None,
-) -> None:
-    """Serve an umpire of Kriegspiel (another program) in lines of text on standard input and output."""
-    from .players import default_player, make_player
-    from .protocols.kriegspiel import serve
-
-    load_files(load)
-    chosen = make_player(player or default_player("kriegspiel"), game="kriegspiel", threads=threads, seed=_seed(seed))
-    thinks = simulations if seconds or simulations else 2000
-    serve(chosen, _budget(seconds, thinks, memory))
-
-
-@app.command()
 def warmup() -> None:
     """Compile all of Go, the small games and the umpires now, so that no later command has to wait for it. The
     programs for Kriegspiel compile when they are first used."""
@@ -221,35 +153,31 @@ def warmup() -> None:
     print(f"{compiled} kernels compiled in {seconds:.0f} CPU-seconds; they are kept in {CACHE_FOLDER}.")
 
 
-@app.command()
-def replay(
-    files: Annotated[list[Path], typer.Argument(help="SGF files, folders of them, or archives (.txt, .txt.xz).")],
-) -> None:
-    """Replay whole archives and folders of games and report every move that is not legal."""
-    from .protocols.archives import replay_command
-
-    raise SystemExit(replay_command(files))
-
-
 lab_commands.register(app)
+app.add_typer(learn, name="learn")
 
 
-def _budget(seconds: float | None, simulations: int | None, memory: int):
-    from .search import Budget
+def add_commands(found: Iterable[Bundle]) -> None:
+    """Add what games bring to the command line."""
+    for bundle in found:
+        if bundle.commands:
+            imported(bundle.commands)(app, learn)
 
-    return Budget(simulations=simulations, seconds=seconds, memory=memory << 20)
+
+add_commands(own_bundles())
 
 
-def _seed(seed: int | None) -> int:
-    """The seed asked for, or one that nobody chose."""
-    import secrets
-
-    return secrets.randbits(32) if seed is None else seed
+def known_command(words: list[str]) -> bool:
+    """Whether what is called needs no installed package besides."""
+    named = {c.name or c.callback.__name__ for c in app.registered_commands if c.callback} | {"learn"}
+    return not words or words[0].startswith("-") or words[0] in named
 
 
 def main() -> None:
     """Run the command line; a user's mistake gets one sentence, no traceback."""
     try:
+        if not known_command(sys.argv[1:]):
+            add_commands(plugged_bundles())
         sys.exit(app(standalone_mode=False))
     except KeyboardInterrupt:
         sys.exit(130)

@@ -38,9 +38,10 @@ def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str
 def _registers(monkeypatch):
     """Games, players and strategies that a test registers are gone afterwards; Kaya's own, which are imported when they
     are first needed, stay."""
-    if catalogue := sys.modules.get("kaya.players.catalogue"):
-        for name in ("GAMES", "PLAYERS", "_loaded"):
-            monkeypatch.setattr(catalogue, name, dict(getattr(catalogue, name)))
+    if registry := sys.modules.get("kaya.games.registry"):
+        registry.own_bundles()
+        for name in ("_bundles", "_loaded"):
+            monkeypatch.setattr(registry, name, dict(getattr(registry, name)))
     strategies = sys.modules.get("kaya.search.strategy")
     before = {role: dict(known) for role, known in strategies._known.items()} if strategies else {}
     yield

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
-from kaya.knowledge.go.planes import PLANES
-from kaya.knowledge.network import Network
-from kaya.knowledge.network.file import shapes
+from kaya.go.knowledge.planes import PLANES
+from kaya.network import Network
+from kaya.network.file import shapes
 
 
 def write_untrained(path: Path, *, blocks: int = 1, channels: int = 16, seed: int = 0) -> Path:

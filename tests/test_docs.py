@@ -18,15 +18,15 @@ import pytest
 import typer
 
 from kaya.cli import app
-from kaya.knowledge.kriegspiel import densities as tables
+from kaya.go.gtp.registry import COMMANDS
+from kaya.kriegspiel.knowledge import densities as tables
 from kaya.lab.experiments import all_experiments
 from kaya.lab.experiments.publishing import kept_comment
 from kaya.lab.matches import workers
 from kaya.lab.matches.contestants import Pace, make_contestant
 from kaya.lab.matches.store import Store
 from kaya.players import levels, make_player
-from kaya.players.catalogue import PLAYERS
-from kaya.protocols.gtp.registry import COMMANDS
+from kaya.players.catalogue import players
 from kaya.search import NODE
 from kaya.search.strategy import ROLES
 from kaya.search.tree import NODE_BYTES
@@ -187,7 +187,7 @@ def test_players_and_experiments_that_a_page_names_exist(page, small):
     for word in (w for c in commands(page) for w in c.text.split()):
         if re.fullmatch(r"(mango|mogo|uct|kriegspiel)-\w*(fig|table|selfplay|slowdown|gnugo|approach)\w*", word):
             assert word in all_experiments()
-        if re.match(rf"({'|'.join(PLAYERS)}|kriegspiel-\w+):\w", word) and "engine=" not in word:
+        if re.match(rf"({'|'.join(players())}|kriegspiel-\w+):\w", word) and "engine=" not in word:
             make_contestant(word, Pace(simulations=1)).close()
 
 

@@ -5,7 +5,7 @@ import pytest
 from examples.own_game import coin, toss
 from examples.own_strategy import match
 from kaya import Budget, PlayerSeat, Search, Table, find_game, load, make_player
-from kaya.players import catalogue
+from kaya.games import registry
 from kaya.search import at_threshold
 
 from .conftest import ROOT
@@ -47,12 +47,11 @@ def test_an_installed_package_is_found_by_its_entry_point(monkeypatch):
         def load(self) -> None:
             if not self.works:
                 raise ImportError("no such module")
-            catalogue.register(game="go", player="plugged", make=lambda threads, seed: make_player("uct", seed=seed))
+            registry.register(game="go", player="plugged", make=lambda threads, seed: make_player("uct", seed=seed))
 
-    monkeypatch.setattr(catalogue, "_plugins", False)
+    monkeypatch.setattr(registry, "_plugged", False)
     found = {"kaya": [Plugin(False), Plugin(True)]}
-    monkeypatch.setattr(catalogue, "entry_points", lambda group: found.get(group, []))
-    monkeypatch.setattr(catalogue, "PLAYERS", dict(catalogue.PLAYERS))
+    monkeypatch.setattr(registry, "entry_points", lambda group: found.get(group, []))
     assert make_player("plugged").name == "uct"
     with pytest.raises(ValueError, match="There is no player 'unplugged'; there are: uct"):
         make_player("unplugged")

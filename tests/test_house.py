@@ -1,16 +1,45 @@
 """The rooms of the house: lower ones know nothing of upper ones, no file needs itself, and benchmarks need no tests."""
 
 import ast
+import re
 from collections.abc import Iterator
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
+from kaya.kernel.cache import kernel_sources
+
 from .conftest import ROOT, SLOW
 
-ROOMS = ("boards", "kernel", "games", "knowledge", "search", "strategies", "players", "table", "protocols", "lab",
-         "terminal", "web", "warmup", "cli", "__main__")  # fmt: skip
-"""From the ground up; a room is a folder or a file of the package. Above all is `__init__.py`, the public face."""
+FLOORS = (
+    {"kernel", "drawing"},
+    {"games"},
+    {"rules"},
+    {"network"},
+    {"knowledge"},
+    {"search"},
+    {"options"},
+    {"strategies"},
+    {"players"},
+    {"table"},
+    {"protocols"},
+    {"files", "gtp", "protocol"},
+    {"lab"},
+    {"openings", "match_cost", "warmup"},
+    {"learning", "clinic"},
+    {"experiments"},
+    {"terminal"},
+    {"web"},
+    {"commands", "bundle", "cli", "__main__"},
+)
+"""From the ground up. A floor of the core and a floor of a game's folder with the same name are equally high."""
+CORE = {"kernel", "drawing", "games", "network", "search", "players", "table", "protocols", "lab", "terminal", "web", "options",
+        "warmup", "cli", "__main__"}  # fmt: skip
+GAMES = {"go": set(), "phantom_go": {"go"}, "kriegspiel": set()}
+"""The folders of games, each with those that it is built on."""
+SHELLS = {"table", "protocols", "lab", "terminal", "web", "cli", "options", "warmup", "files", "gtp", "protocol", "clinic",
+          "experiments", "commands", "openings", "match_cost"}  # fmt: skip
+"""What no kernel depends on."""
 FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
@@ -56,19 +85,30 @@ def imports_below(folder: Path) -> list[Import]:
     return [found for path in sorted(folder.rglob("*.py")) for found in imports_of(path, folder.parent)]
 
 
-def floor(module: str) -> int:
-    """How high up in the package a module stands."""
-    room = module.split(".")[1:2]
-    return ROOMS.index(room[0]) if room else len(ROOMS)
+def place_of(module: str) -> tuple[str, int]:
+    """The game in whose folder a module stands ("" for the core), and how high up; the public face is above all, a
+    package of a game as high as its rules."""
+    parts = module.split(".")[1:]
+    game = parts[0] if parts and parts[0] in GAMES else ""
+    room = (parts[1] if len(parts) > 1 else "rules") if game else (parts[0] if parts else "")
+    return game, next((height for height, rooms in enumerate(FLOORS) if room in rooms), len(FLOORS))
+
+
+def may_import(module: str, target: str) -> bool:
+    """Downwards only; the core knows no game, and a game no other than those it is built on."""
+    (game, height), (other, below) = place_of(module), place_of(target)
+    if other and other != game and other not in GAMES.get(game, ()):
+        return height == len(FLOORS)  # the public face
+    return below <= height
 
 
 def upward(package: Path) -> list[str]:
-    """Imports from a room above, those inside functions too. The version is a fact, not a room."""
+    """Imports that the house forbids, those inside functions too. The version is a fact, not a room."""
     return [
         f"{i.path.relative_to(package.parent)}:{i.line} imports {i.target}"
         for i in imports_below(package)
         if i.target.split(".")[0] == package.name and (i.target, i.name) != (package.name, "__version__")
-        if floor(i.target) > floor(module_of(i.path, package.parent))
+        if not may_import(module_of(i.path, package.parent), i.target)
     ]
 
 
@@ -89,11 +129,33 @@ def cycle(package: Path) -> list[str]:
 def test_every_room_has_its_place():
     package = ROOT / "kaya"
     rooms = {p.stem for p in package.iterdir() if (p / "__init__.py").exists() or p.suffix == ".py"}
-    assert rooms - {"__init__"} <= set(ROOMS)
+    assert rooms - {"__init__"} == CORE | set(GAMES)
+    known = set().union(*FLOORS)
+    for game in GAMES:
+        floors = {p.stem for p in (package / game).iterdir() if (p / "__init__.py").exists() or p.suffix == ".py"}
+        assert floors - {"__init__"} <= known, game
 
 
-def test_no_room_imports_from_a_room_above():
+def test_imports_run_downwards_and_the_core_knows_no_game():
     assert upward(ROOT / "kaya") == []
+
+
+def test_the_core_names_no_game():
+    """Neither in strings of code: it asks bundles."""
+    named = re.compile(rf"kaya[./](?:{'|'.join(GAMES)})\b|^(?:go|kriegspiel|phantom-go)$")
+    found = []
+    for room in CORE - {"cli", "options"}:
+        place = ROOT / "kaya" / room
+        for path in [place.with_suffix(".py")] if not place.is_dir() else sorted(place.rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str) and named.search(node.value):
+                    found.append(f"{path.relative_to(ROOT)}:{node.lineno} {node.value[:60]!r}")
+    assert found == []
+
+
+def test_no_kernel_depends_on_a_shell():
+    """So that an edit of a protocol or of a screen compiles nothing anew."""
+    assert [place for place in kernel_sources() if SHELLS & set(place.removesuffix(".py").split("/")[:2])] == []
 
 
 def test_no_files_need_each_other():
@@ -120,21 +182,25 @@ def house(tmp_path: Path, **files: str) -> Path:
     return tmp_path / "kaya"
 
 
-def test_an_import_upwards_is_found_however_it_is_written(tmp_path):
+def test_a_forbidden_import_is_found_however_it_is_written(tmp_path):
     above = house(
         tmp_path,
-        games__go__board="from ...search import loop\nfrom kaya.kernel import kernel",
-        games__rules="import kaya.players.go",
+        games__rules="import kaya.players",
+        go__rules__board="from ...search import loop\nfrom kaya.kernel import kernel",
+        go__players__uct="from ...search import uct\nfrom ..rules import go",
         kernel__parts="def late():\n    from .. import games",
+        kriegspiel__players__a="from ...go.rules import PASS",
+        lab__match="from ..go.rules import go",
         lab__store="from .. import __version__",
-        lab__match="from ..cli import main",
+        phantom_go__rules__board="from ...go.rules import go",
         search__loop="from .tree import Tree\nfrom ..games import rules",
     )
     assert upward(above) == [
-        "kaya/games/go/board.py:1 imports kaya.search.loop",
-        "kaya/games/rules.py:1 imports kaya.players.go",
+        "kaya/games/rules.py:1 imports kaya.players",
+        "kaya/go/rules/board.py:1 imports kaya.search.loop",
         "kaya/kernel/parts.py:2 imports kaya.games",
-        "kaya/lab/match.py:1 imports kaya.cli",
+        "kaya/kriegspiel/players/a.py:1 imports kaya.go.rules",
+        "kaya/lab/match.py:1 imports kaya.go.rules",
     ]
 
 

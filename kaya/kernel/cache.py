@@ -2,17 +2,20 @@
 
 Numba keeps machine code on disk but looks only at the file of the function itself: an edited callee, or a constant in
 another file, would leave a stale and silently wrong kernel behind. So the folder is named after a hash of every source
-file that a kernel could depend on, of the versions of what compiles it, and of the compile options. Kernels stand in
-the lower rooms of the house, which import nothing from the upper ones (a test sees to it), so an edit of a protocol or
-of the command line compiles nothing anew.
+file that a kernel could depend on (the files with kernels, in whatever folder, and all that they import), of the
+versions of what compiles it, and of the compile options. No file with a kernel imports from a shell (a test sees to
+it), so an edit of a protocol or of the command line compiles nothing anew.
 """
 
 import contextlib
+import functools
 import hashlib
 import os
+import re
 import shutil
 import sys
 import tempfile
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import llvmlite
@@ -23,22 +26,63 @@ from numba.core.caching import Cache
 from .progress import progress
 
 PACKAGE = Path(__file__).resolve().parent.parent
-ROOMS = ("kernel", "games", "knowledge", "search", "strategies", "players")
-"""The rooms whose kernels are kept as the package's own; those of all other files are kept as a user's are."""
+MARKS = tuple(f"\n@{mark}".encode() for mark in ("kernel", "inlined", "strategy", "on_all_processors", "overload"))
+"""How one sees that a file has kernels."""
+IMPORTS = re.compile(rb"\nfrom (\.+)([\w.]*) import (\([^)]*\)|[^\n(]*)")
+"""Imports within the package are relative; those inside functions are nothing to a kernel."""
 
 
-def sources_hash(tables: bool = False, game: str = "") -> str:
-    """A hash of the sources of all rooms with kernels: one changed byte gives another compile cache. With `tables` also
-    of what was learned, which decides as much how a player plays. With a game, without the folders that only others
-    use (a phantom game stands on the open one)."""
-    digest, kinds = hashlib.sha256(), (".py", ".npz") if tables else (".py",)
-    own = {game.replace("-", "_"), game.removeprefix("phantom-")}
-    others = {f.name for f in (PACKAGE / "games").iterdir() if f.is_dir()} - own if game else set()
-    for path in sorted(p for room in ROOMS for p in (PACKAGE / room).rglob("*") if p.suffix in kinds):
-        folders = path.relative_to(PACKAGE).parts[1:-1]
-        if folders and folders[0] in others:
+@functools.cache
+def kernel_sources() -> dict[str, bytes]:
+    """The sources that machine code depends on, by their places in the package: files with kernels, what these import,
+    and so on."""
+    texts = {place: (PACKAGE / place).read_bytes() for place in _files(PACKAGE, "")}
+    found: dict[str, bytes] = {}
+    wanted = [place for place, text in texts.items() if any(mark in text for mark in MARKS)]
+    while wanted:
+        place = wanted.pop()
+        if place not in found:
+            found[place] = texts[place]
+            wanted += [target for target in _imported(place, texts) if target not in found]
+    return dict(sorted(found.items()))
+
+
+def _files(folder: Path, above: str) -> Iterator[str]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.name.endswith(".py"):
+                yield above + entry.name
+            elif entry.is_dir() and entry.name != "__pycache__":
+                yield from _files(Path(entry.path), f"{above}{entry.name}/")
+
+
+def _imported(place: str, texts: dict[str, bytes]) -> Iterator[str]:
+    """The files of the package that one of them imports."""
+    folders = place.split("/")[:-1]
+    for dots, module, names in IMPORTS.findall(texts[place]):
+        above = folders[: len(folders) + 1 - len(dots)]
+        target = "/".join([*above, *filter(None, module.decode().split("."))])
+        if f"{target}.py" in texts:
+            yield f"{target}.py"
             continue
-        digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes())
+        for name in ("__init__", *re.findall(r"\w+", names.decode())):  # names of a package may be modules
+            for file in (f"{target}/{name}.py", f"{target}/{name}/__init__.py"):
+                if file in texts:
+                    yield file
+
+
+def sources_hash(tables: bool = False, without: Collection[Path] = ()) -> str:
+    """A hash of all sources with kernels: one changed byte gives another compile cache. With `tables` also of what was
+    learned, which decides as much how a player plays, and of the players; `without` the folders of other games."""
+    sources = kernel_sources()
+    if tables:
+        more = (p for kind in ("*.npz", "*.json", "players/*.py") for p in PACKAGE.rglob(kind))
+        sources = sources | {str(path.relative_to(PACKAGE)): path.read_bytes() for path in more}
+    left_out = tuple(f"{path.relative_to(PACKAGE)}/" for path in without)
+    digest = hashlib.sha256()
+    for place, text in sorted(sources.items()):
+        if not left_out or not place.startswith(left_out):
+            digest.update(place.encode() + b"\0" + text)
     return digest.hexdigest()[:16]
 
 

@@ -69,8 +69,9 @@ def on_all_processors(function: F) -> F:
 
 
 def _is_ours(function: Callable) -> bool:
-    package, room = [*(function.__module__ or "").split("."), ""][:2]
-    return package == "kaya" and room in cache.ROOMS
+    """Does it stand in a file whose sources name the cache?"""
+    package, _, module = (function.__module__ or "").partition(".")
+    return package == cache.PACKAGE.name and f"{module.replace('.', '/')}.py" in cache.kernel_sources()
 
 
 def _compiled(function, keep: bool, **more) -> Any:

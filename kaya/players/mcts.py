@@ -5,9 +5,9 @@ import functools
 from typing import Any
 
 from ..games.game import Game
-from ..games.seen import seen_by_one
+from ..games.players_game import seen_by_one
 from ..search import Budget, Strategy, at_threshold
-from ..search.guessing import guessed_board, guessed_game
+from ..search.determinization import guessed_board, guessed_game
 from .player import Decision, Player
 
 

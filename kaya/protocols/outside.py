@@ -11,7 +11,10 @@ import signal
 import subprocess
 import threading
 import time
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar
 
+from ..search import Clock
 from ..table import Failure
 
 LONGEST_ANSWER = 1 << 20  # bytes
@@ -87,3 +90,56 @@ class Outside:
         if self._length > LONGEST_ANSWER:
             raise self.fail(f"answered nonsense: more than {LONGEST_ANSWER >> 20} MB to {self._asked}")
         return line.decode("utf-8", "replace").rstrip("\r\n")
+
+
+class OutsideSeat(ABC):
+    """A program outside in a seat at a table. A protocol brings what is said. `patience` is after how many seconds a
+    program that does not answer counts as hung; `clock`, `seconds` and `simulations` are what it is told that it may
+    use, as far as its protocol has words for them."""
+
+    needs: ClassVar[str]  # the sentence if there is no command
+
+    def __init__(self, command: str, *, patience: float = 300.0, clock: Clock | None = None,
+                 seconds: float | None = None, simulations: int | None = None):  # fmt: skip
+        self.program, self.clock, self.seconds, self.simulations = (
+            Outside(command, patience),
+            clock,
+            seconds,
+            simulations,
+        )
+        if not self.program.words:
+            raise ValueError(self.needs)
+        self._identity: dict[str, Any] | None = None
+
+    @abstractmethod
+    def _identify(self) -> dict[str, str]:
+        """Ask the program for its name and version."""
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """Its name, version and command; ValueError if it does not say them."""
+        if self._identity is None:
+            try:
+                self._identity = {**self._identify(), "command": self.program.command}
+            except Failure as failure:
+                raise ValueError(f"{self.program.command!r} cannot play: {failure}.") from None
+        return self._identity
+
+    @property
+    def name(self) -> str:
+        return self.identity["name"]
+
+    def describe(self, conditions: dict[str, Any]) -> dict[str, Any]:
+        """What makes it play as it does, as far as we know."""
+        return self.identity
+
+    def reseed(self, seed: int) -> None:
+        """Its random numbers are its own business."""
+        return
+
+    def get_ready(self) -> None:
+        """It has no kernels to compile."""
+        return
+
+    def close(self) -> None:
+        self.program.close()

@@ -11,8 +11,8 @@ A refused try has an x in front of it. The name of a move is one word.
 """
 
 from ..games.game import Position
+from ..games.registry import find_game
 from ..games.umpire import Umpired
-from ..players import find_game
 from ..table import Record
 
 
@@ -37,6 +37,10 @@ def _moves(position: Position) -> list[str]:
         [f"x{position.move_name(m)}" for m in ply.tried] + [position.move_name(ply.move)] for ply in position.plies
     ]
     return [word for ply in tried for word in ply] + [f"x{position.move_name(m)}" for m in position.tried]
+
+
+def recognises(text: str) -> bool:
+    return any(line.startswith("game ") for line in text.splitlines())
 
 
 def game_of(text: str) -> str:

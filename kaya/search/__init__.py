@@ -7,6 +7,7 @@ from .expansion import all_at_threshold, at_threshold
 from .final_move import max_child, robust_child, robust_max_child, secure_child
 from .flat import in_turn, root_alone
 from .gumbel import gumbel, gumbel_child
+from .handle import HURRY, Thinking
 from .policy import advance, begin
 from .prior import as_probabilities, best_first, no_knowledge
 from .progressive import prior_knowledge, progressive, progressive_widening
@@ -18,7 +19,6 @@ from .selection import uct, uct_after_evaluation
 from .simulation import Length, play_out, uniform
 from .strategy import ROLES, Strategy, strategies_for, strategy
 from .terms import Explanation, Terms, explain
-from .thinking import HURRY, Thinking
 from .tree import NODE, Tree, new_work, note
 
 __all__ = [

@@ -3,18 +3,20 @@
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from ..games.game import Game, Position
+from ..games.registry import as_game
 from ..games.rules import CHANCE
 from ..kernel import split_seed, zeros
 from . import backpropagation, expansion, final_move, prior, selection, simulation
 from .budget import Budget
+from .handle import Thinking, found_in
 from .report import Report
 from .strategy import ROLES, Strategy, check_together, fitted, memory_for, strategy
-from .thinking import Thinking, found_in
 from .tree import NODE, NODE_BYTES, Tree, new_work
 
 
@@ -38,14 +40,14 @@ DEFAULTS: dict[str, Strategy] = dict(
 class Search:
     """Monte-Carlo tree search for one game.
 
-        search = Search(go, select=uct(C=0.5), policy=light)
+        search = Search("go", select=uct(C=0.5), policy=light)
         report = search.think(position, Budget(simulations=10_000))
 
     The tree is kept: when the next position follows from the last one, its part of the tree is searched on. One thread
     and one seed give the same tree every time. With `asking`, `expand` is asked at chance nodes too whether to stop
     there (NOTHING), and an outcome that is met for the first time does not end the descent."""
 
-    def __init__(self, game: Game, *, threads: int = 1, seed: int = 0, keep_tree: bool = True,
+    def __init__(self, game: Game | str | ModuleType, *, threads: int = 1, seed: int = 0, keep_tree: bool = True,
                  virtual_loss: float = 1.0, asking: bool = False, **strategies: Strategy):  # fmt: skip
         for role, given in strategies.items():
             if role not in ROLES:
@@ -56,7 +58,7 @@ class Search:
                 raise TypeError(f"`{given.name}` is a `{given.role}` strategy and cannot be used as `{role}`.")
         if not 1 <= threads <= 256:
             raise ValueError(f"threads must be from 1 to 256, not {threads}.")
-        self.game, self.threads, self.seed = game, threads, seed
+        self.game, self.threads, self.seed = as_game(game), threads, seed
         self.keep_tree, self.virtual_loss, self.asking = keep_tree, virtual_loss, asking
         self.strategies: dict[str, Strategy] = {**DEFAULTS, **strategies}
         self._thinking: Thinking | None = None

@@ -26,6 +26,7 @@ from numba import errors, types
 from numba.core.dispatcher import Dispatcher
 from numba.extending import typeof_impl
 
+from ..games.registry import game_of_module
 from ..kernel import INTERPRETED, NoParameters, Parameters, keep_on_disk, kernel, numba_type, record
 from ..kernel.compile import kernel_of_user
 from .policy import alone, with_policy
@@ -129,9 +130,8 @@ class Strategy:
 
     @property
     def game(self) -> str | None:
-        """The game that it was written for, which is the room where it stands: `kaya.strategies.go`; or None."""
-        rooms = (self.function.__module__ or "").split(".")
-        return rooms[2].replace("_", "-") if rooms[:2] == ["kaya", "strategies"] and len(rooms) > 2 else None
+        """The game that it was written for, which is that of the folder where it stands; None if it is for any."""
+        return game_of_module(self.function.__module__ or "")
 
     def __call__(self, **changes: Any) -> "Strategy":
         """The same strategy with other parameters: `uct(C=1.2)`."""

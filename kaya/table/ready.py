@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..games.go import GoPosition
+from ..games.registry import find_bundle, imported
 from ..search import Budget
 from .seats import PlayerSeat
 from .table import Table
@@ -11,13 +11,18 @@ FEW = Budget(simulations=60, memory=1 << 20)
 
 
 def get_ready(player: Any, moves: int = 2) -> None:
-    """Let a player play a little with itself on a small board; a second or less when its kernels are in the cache."""
-    game = player.game
-    position: Any = GoPosition(5) if game.name == "go" else game.new_game()
+    """Let a player play a little with itself; a second or less when its kernels are in the cache. The game may have a
+    way of its own."""
+    own = find_bundle(player.game.name).get_ready if player.game.name else None
+    if own:
+        imported(own)(player, moves)
+    else:
+        play_a_little(player, player.game.new_game(), moves)
+
+
+def play_a_little(player: Any, position: Any, moves: int = 2) -> None:
+    """A few moves of a player against itself: the second search goes on with the tree of the first."""
     table = Table(position, {side: PlayerSeat(player, FEW) for side in (1, 2)})
-    while len(position.played) < moves and not table.over:  # the second search goes on with the tree of the first
+    while len(position.played) < moves and not table.over:
         table.ask()
-    if game.name == "go":
-        position.estimate(playouts=2)
-        position.dead_stones(playouts=2)
     player.forget()

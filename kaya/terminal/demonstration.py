@@ -10,46 +10,51 @@ from rich.text import Text
 
 from ..search import Budget
 from ..table import Failure, PlayerSeat, Table
-from .face import Face
-from .files import Form, GameFile
+from .adapter import TerminalAdapter
+from .files import FileFormat, GameFile
 
 SECONDS, PLIES = 12.0, 120  # after which the game is long enough
 
 
-def demonstrate(face: Face, players: dict[int, Any], position: Any, budget: Budget, console: Console,
+def demonstrate(adapter: TerminalAdapter, players: dict[int, Any], position: Any, budget: Budget, console: Console,
                 save: str | Path | None, comments: bool = False) -> None:  # fmt: skip
     """Show a game and save it. Of the budget no more is used than a short game allows. A position that is given goes on
     from where it is."""
     console.print("There is no terminal to type in, so the program plays a game against itself.", markup=False)
-    cheap = face.demonstration(position, budget)
+    cheap = adapter.demonstration(position, budget)
     table = Table(position, {side: PlayerSeat(player, cheap) for side, player in players.items()})
     names, began, enough = {side: p.name for side, p in players.items()}, time.monotonic(), len(position.played) + PLIES
 
     def show() -> None:
         console.print()
-        console.print(face.picture(table, names, console))
+        console.print(adapter.picture(table, names, console))
 
     try:
         while not table.over and len(position.played) < enough and time.monotonic() - began < SECONDS:
             before = len(position.played)
             table.ask()
-            if before < len(position.played) and len(position.played) % face.every == 0:
+            if before < len(position.played) and len(position.played) % adapter.every == 0:
                 show()
     except Failure as failure:
         raise Failure(f"{names[failure.side or table.mover]} {failure}.") from failure
     finally:  # a program that breaks down takes no game with it
-        ended = face.close(table)
+        ended = adapter.close(table)
         show()
         console.print()
         console.print(Text(ended, "bold"))
         record = table.record(Event="Kaya", WhiteType="program", BlackType="program")
         record.names = {side: f"Kaya ({name})" for side, name in names.items()}
-        _save(face.form.of(record if comments else replace(record, reports={})), save, face.form, console)
+        _save(
+            adapter.file_format.of(record if comments else replace(record, reports={})),
+            save,
+            adapter.file_format,
+            console,
+        )
 
 
-def _save(record: Any, save: str | Path | None, form: Form, console: Console) -> None:
+def _save(record: Any, save: str | Path | None, file_format: FileFormat, console: Console) -> None:
     """Save it where the user says, or under its usual name, or at least somewhere."""
-    file = GameFile(save or f"kaya-demo{form.suffix}", form)
+    file = GameFile(save or f"kaya-demo{file_format.suffix}", file_format)
     if save is None:
         file.ours.add(file.wanted)  # a demonstration may replace the last one
     try:

@@ -6,7 +6,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from ..protocols.forms import PGN, SGF, Form
+from ..protocols.formats import FileFormat
 
 LARGEST_FILE = 32 << 20
 
@@ -15,16 +15,16 @@ class GameFile:
     """Where a game is saved. The same game may be saved again under the same name; what another program, or an
     earlier game, has written there stays, and a free name is taken instead."""
 
-    def __init__(self, path: str | Path | None = None, form: Form = SGF):
-        self.form = form
-        self.wanted = Path(path or f"kaya-{datetime.now():%Y-%m-%d-%H%M%S}{form.suffix}")
+    def __init__(self, path: str | Path | None, file_format: FileFormat):
+        self.file_format = file_format
+        self.wanted = Path(path or f"kaya-{datetime.now():%Y-%m-%d-%H%M%S}{file_format.suffix}")
         self.ours: set[Path] = set()
         self.saved = b""
 
     @classmethod
-    def of(cls, path: str | Path, record: Any, form: Form) -> "GameFile":
+    def of(cls, path: str | Path, record: Any, file_format: FileFormat) -> "GameFile":
         """The file that this game was read from: it is written again if it holds this game and nothing else."""
-        file, data = cls(path, form), form.write(record)
+        file, data = cls(path, file_format), file_format.write(record)
         file.wanted = file.wanted.expanduser()
         if file.wanted.is_file() and file.wanted.read_bytes() == data:
             file.ours.add(file.wanted)
@@ -32,11 +32,11 @@ class GameFile:
         return file
 
     def is_saved(self, record: Any) -> bool:
-        return self.form.write(record) == self.saved
+        return self.file_format.write(record) == self.saved
 
     def write(self, record: Any, path: str | Path | None = None) -> Path:
         """Write the game, and return the place; ValueError with one sentence if that is not possible."""
-        data, target = self.form.write(record), Path(path or self.wanted)
+        data, target = self.file_format.write(record), Path(path or self.wanted)
         try:
             target = self._free(target.expanduser())
             _replace(target, data)
@@ -57,7 +57,7 @@ class GameFile:
         if path.is_dir():
             raise ValueError("it is a folder")
         if path.suffix == "":
-            path = path.with_suffix(self.form.suffix)
+            path = path.with_suffix(self.file_format.suffix)
         candidate, number = path, 2
         while candidate not in self.ours and candidate.exists() and candidate.is_file():
             candidate = path.with_name(f"{path.stem}-{number}{path.suffix}")
@@ -78,32 +78,29 @@ def _replace(target: Path, data: bytes) -> None:
         part.unlink(missing_ok=True)
 
 
-def read_game(path: str | Path, form: Form = SGF) -> Any:
+def read_game(path: str | Path, file_format: FileFormat) -> Any:
     """A game from a file; ValueError with one sentence if there is none."""
-    data = read_file(path, form)
+    data = read_file(path, file_format)
     try:
-        return form.read(data)
+        return file_format.read(data)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
 
 
-def read_file(path: str | Path, form: Form = SGF) -> bytes:
+def read_file(path: str | Path, file_format: FileFormat) -> bytes:
     """What is in a file; ValueError with one sentence if it cannot be read."""
     if not str(path):
-        raise ValueError(f"Say which file to load, as in: load game{form.suffix}")
+        raise ValueError(f"Say which file to load, as in: load game{file_format.suffix}")
     try:
         with Path(path).expanduser().open("rb") as file:
             data = file.read(LARGEST_FILE + 1)
     except (OSError, ValueError, RuntimeError) as error:
         raise ValueError(f"{path} cannot be read: {_reason(error)}.") from None
     if len(data) > LARGEST_FILE:
-        raise ValueError(f"{path} is too large for a game of {form.game}.")
+        raise ValueError(f"{path} is too large for a game of {file_format.game}.")
     return data
 
 
 def _reason(error: Exception) -> str:
     text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     return text.rstrip(".")
-
-
-__all__ = ["PGN", "SGF", "Form", "GameFile", "read_file", "read_game"]

@@ -5,14 +5,14 @@ from typing import Any
 
 from ..table import Failure
 from .files import GameFile, read_game
-from .sitting import Sitting
+from .session import TerminalSession
 
 
-class HiddenSitting(Sitting):
-    """The player's side of a duel. What is shown comes from `screen`, which knows no more than the player. A game
-    brings `screen_of`, its `review`, and `persons_side`, where the person sat in a recorded game."""
+class HiddenSitting(TerminalSession):
+    """The player's side of a person_game. What is shown comes from `screen`, which knows no more than the player. A
+    game brings `screen_of`, its `review`, and `persons_side`, where the person sat in a recorded game."""
 
-    def screen_of(self, duel: Any) -> Any:
+    def screen_of(self, person_game: Any) -> Any:
         raise NotImplementedError
 
     def review(self) -> None:
@@ -22,13 +22,13 @@ class HiddenSitting(Sitting):
     def persons_side(self, record: Any) -> int | None:
         raise NotImplementedError
 
-    def _sit_down(self, duel: Any) -> None:
-        super()._sit_down(duel)
-        self.screen = self.screen_of(duel)
+    def _sit_down(self, person_game: Any) -> None:
+        super()._sit_down(person_game)
+        self.screen = self.screen_of(person_game)
 
     @property
     def _begun(self) -> bool:
-        return bool(self.duel.position.plies or self.duel.position.tried)
+        return bool(self.person_game.position.plies or self.person_game.position.tried)
 
     def run(self) -> None:
         """Play and save; then offer to go through the game, or say how to go on with it."""
@@ -36,34 +36,34 @@ class HiddenSitting(Sitting):
             super().run()
         except Failure as failure:
             raise Failure(f"{failure} {self._how_to_go_on()}") from failure
-        if self.duel.result and self._begun and self._confirmed("Go through the game with both views? "):
+        if self.person_game.result and self._begun and self._confirmed("Go through the game with both views? "):
             self.review()
-        elif self._begun and not self.duel.result:
+        elif self._begun and not self.person_game.result:
             self._say(self._how_to_go_on())
 
     def _how_to_go_on(self) -> str:
         if not self.file.saved:
             return ""
-        game, file = self.duel.position.game.name, shlex.quote(str(self.file.wanted))
+        game, file = self.person_game.position.game.name, shlex.quote(str(self.file.wanted))
         return f"To go on with the game: kaya play {game} --resume {file}"
 
     def _do_log(self, _: str) -> None:
         self.screen.show_log()
 
     def _do_load(self, argument: str) -> None:
-        record = read_game(argument, self.form)
+        record = read_game(argument, self.file_format)
         check_unfinished(record, argument)
         if self._unsaved:
             self._do_save("")
-        old, human = self.duel, self.persons_side(record) or self.duel.human
+        old, human = self.person_game, self.persons_side(record) or self.person_game.human
         self._sit_down(type(old)(record.position, human, old.player, old.budget, record.date))
-        self.file = GameFile.of(argument, record, self.form)
+        self.file = GameFile.of(argument, record, self.file_format)
         self.news.append(f"Loaded {argument}: {len(record.position.plies)} half-moves. You are {self._side}.")
         self._show()
 
     def _do_level(self, argument: str) -> None:
         super()._do_level(argument)
-        self.screen.opponent = self.duel.program_name
+        self.screen.opponent = self.person_game.program_name
 
     def _correct(self, error: ValueError) -> None:
         """On a screen that can be cleared the board stays in sight."""

@@ -7,13 +7,13 @@ from typing import Any
 from rich.console import Console, RenderableType
 from rich.text import Text
 
-from ..protocols.forms import PLAIN
+from ..protocols.formats import PLAIN
 from ..search import Budget
 from ..table import Record, Table
+from .adapter import Resumed, TerminalAdapter
 from .commands import Command, Language
-from .duel import PERSON, Duel
-from .face import Face, Resumed
-from .sitting import Sitting
+from .person_game import PERSON, PersonGame
+from .session import TerminalSession
 
 HELP = {
     "moves": "what can be played",
@@ -30,31 +30,31 @@ WITH_ARGUMENT = frozenset({"play", "save", "level"})
 SIMULATIONS = 200  # for a move of a demonstration
 
 
-class Session(Sitting):
-    """The player's side of a duel, by what the player knows."""
+class Session(TerminalSession):
+    """The player's side of a person_game, by what the player knows."""
 
-    form = PLAIN
+    file_format = PLAIN
 
-    def _sit_down(self, duel: Any) -> None:
-        super()._sit_down(duel)
-        start = duel.position.game.new_game()
+    def _sit_down(self, person_game: Any) -> None:
+        super()._sit_down(person_game)
+        start = person_game.position.game.new_game()
         example = start.move_name((start.possible_tries() if self._hidden else start.legal_moves())[0])
         self.language = Language({example: "play this move", **HELP}, ALIASES, WITH_ARGUMENT, "move")
 
     @property
     def _hidden(self) -> bool:
-        return self.duel.position.game.hidden
+        return self.person_game.position.game.hidden
 
     @property
     def _possible(self) -> list[str]:
         """The moves that could be played, by their names."""
-        view = self.duel.view
+        view = self.person_game.view
         return [view.move_name(move) for move in (view.tries() if self._hidden else view.legal_moves())]
 
     def _parse(self, text: str) -> Command | None:
         def is_move(word: str) -> bool:
             try:
-                self.duel.view.parse_move(word)
+                self.person_game.view.parse_move(word)
             except ValueError:
                 return False
             return True
@@ -64,9 +64,9 @@ class Session(Sitting):
         return self.language.parse(text, is_move)
 
     def _do_play(self, argument: str) -> None:
-        view = self.duel.view
+        view = self.person_game.view
         move = view.parse_move(argument)
-        if not self.duel.play(move):
+        if not self.person_game.play(move):
             self.news.append(f"The umpire refuses {view.move_name(move)}. Try another move.")
         self._show()
 
@@ -75,7 +75,11 @@ class Session(Sitting):
 
     def _show(self) -> None:
         """What the player knows; when the game is over, everything."""
-        self._say(str(self.duel.view) if self._hidden and not self.duel.result else str(self.duel.position))
+        self._say(
+            str(self.person_game.view)
+            if self._hidden and not self.person_game.result
+            else str(self.person_game.position)
+        )
         self._tell_news()
 
 
@@ -91,4 +95,4 @@ def _resume(record: Record, path: object) -> Resumed:
     return Resumed(record.position, next((side for side, name in record.names.items() if name == PERSON), None), None)
 
 
-FACE = Face(PLAIN, Duel, Session, _picture, _short, _resume, every=2)
+ADAPTER = TerminalAdapter(PLAIN, PersonGame, Session, _picture, _short, _resume, every=2)

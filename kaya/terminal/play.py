@@ -1,6 +1,5 @@
 """`kaya play`: set the game up as the options say, and sit down."""
 
-import importlib
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,25 +8,18 @@ from typing import Any
 
 from rich.console import Console
 
-from ..players import default_player, find_game, make_player, set_level
+from ..games.registry import find_game
+from ..players import default_player, make_player, set_level
 from ..players.player import Levelled
 from ..search import Budget
 from ..table import Failure
 from ..table.ready import get_ready
+from .adapter import adapter_of
 from .demonstration import demonstrate
-from .face import Face
 from .files import GameFile, read_game
-from .sitting import chosen_side, ending_in_order, own_console, typed_lines
-
-FACES = {"go": "kaya.terminal.go", "kriegspiel": "kaya.terminal.kriegspiel", "phantom-go": "kaya.terminal.phantom_go"}
-"""The games with a board and words of their own; all others are played with plain ones."""
-
+from .session import chosen_side, ending_in_order, own_console, typed_lines
 
 USUAL_LEVEL = 5
-
-
-def face_of(game: str) -> Face:
-    return importlib.import_module(FACES.get(game, "kaya.terminal.plain")).FACE
 
 
 def play(
@@ -53,17 +45,17 @@ def play(
     on with, where both sit as they sat, if the file says so and `player` and `colour` do not; `comments` writes what
     the program thought into it. A `level` says how strong the program is, and how much it thinks where the budget does
     not. ValueError if an option makes no sense."""
-    console, face = console or own_console(), face_of(game)
+    console, adapter = console or own_console(), adapter_of(game)
     human = chosen_side(colour, seed, game)
-    file, begun = GameFile(save, face.form), ""
+    file, begun = GameFile(save, adapter.file_format), ""
     if resume is not None:
-        record = read_game(resume, face.form)
-        found = face.resume(record, resume)
+        record = read_game(resume, adapter.file_format)
+        found = adapter.resume(record, resume)
         if found.position.game.name != game:
             raise ValueError(f"{resume} is a game of {found.position.game.name}, not {game}.")
         position, player, begun = found.position, player or found.program, found.begun
         human = human if colour else found.human or human
-        file = file if save else GameFile.of(resume, record, face.form)
+        file = file if save else GameFile.of(resume, record, adapter.file_format)
     position = position or find_game(game).new_game()
     name = player if isinstance(player, str) else "" if player else default_player(game)
     if name:
@@ -80,11 +72,11 @@ def play(
     get_ready(player)
     try:
         if ask is None and not sys.stdin.isatty():
-            demonstrate(face, {1: player, 2: twin}, position, budget, console, save, comments)
+            demonstrate(adapter, {1: player, 2: twin}, position, budget, console, save, comments)
             return
-        duel = face.duel(position, human, player, budget, begun)
+        person_game = adapter.person_game(position, human, player, budget, begun)
         options = {"comments": True} if comments else {}
         with ending_in_order():
-            face.session(duel, file, console, ask or typed_lines(), **options).run()
+            adapter.session(person_game, file, console, ask or typed_lines(), **options).run()
     except Failure as failure:
         raise ValueError(str(failure)) from failure

@@ -6,13 +6,18 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
+from ..games.registry import bundles
+from ..protocols.formats import format_of, game_of
+from .adapter import adapter_of
 from .look import LABEL, Look
 
+LARGEST_HEAD = 1 << 16  # of a file, in bytes, that say what game it is of
 GAP = 3  # columns between two boards
 BELOW = 9  # rows under the boards
 
@@ -101,3 +106,26 @@ class Review:
                 return place
             raise ValueError(f"There is no move {word}; there are {last} half-moves.")
         raise ValueError(self.help)
+
+
+def review_file(path: Path, number: int = 1) -> None:
+    """Go through the game with this number in a file, whatever game it is of. ValueError if there is none, or nothing
+    was hidden in it."""
+    game = _game_in(path)
+    review = adapter_of(game).review
+    if review is None:
+        raise ValueError(f"{path} is a game of {game}, which hides nothing: kaya web opens it for study.")
+    review(path, number)
+
+
+def _game_in(path: Path) -> str:
+    """What the file is a game of, by how it begins or by its name."""
+    try:
+        return game_of(path.read_bytes()[:LARGEST_HEAD].decode("utf-8", "replace"))
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}.") from None
+    except ValueError as error:
+        named = [b.name for b in bundles() if format_of(b.name).suffix == path.suffix and adapter_of(b.name).review]
+        if not named:
+            raise ValueError(f"{path}: {error}") from None
+        return named[0]

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from .. import boards
+from .. import drawing as boards
 from . import laboratory
 from .connection import Connection
 from .gate import Gate

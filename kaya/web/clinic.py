@@ -4,12 +4,12 @@ import asyncio
 import functools
 from typing import Any
 
-from ..games.go import GoPosition
-from ..lab.clinic import Problem, shipped
-from ..lab.clinic.examination import Examination
-from ..lab.report.games import go_record
+from ..go.clinic import Problem, shipped
+from ..go.clinic.examination import Examination
+from ..go.files.compact import compact
+from ..go.files.sgf import GameRecord
+from ..go.rules import GoPosition
 from ..players import players_of
-from ..protocols.sgf import GameRecord
 from ..search import Budget
 from .searches import MEMORY, Searches
 from .session import Page
@@ -34,7 +34,7 @@ def problem(number: int) -> dict[str, Any]:
     position: GoPosition = found.position()
     return {
         "say": "problem", "number": number, "name": found.name, "category": found.category, "why": found.why,
-        "record": go_record(GameRecord.of(position)), "mover": found.to_play, "komi": found.komi,
+        "record": compact(GameRecord.of(position)), "mover": found.to_play, "komi": found.komi,
         "answers": [position.move_name(p) for p in sorted(found.answers)], "negated": found.negated,
         "winner": COLOURS.get(found.winner or 0, ""),
         "region": None if found.region is None else [position.move_name(p) for p in sorted(found.region)],

@@ -7,9 +7,9 @@ import secrets
 import time
 from typing import Any
 
+from ..games.registry import bundles, find_bundle
 from ..players import default_player, make_player, players_of
-from ..players.catalogue import GAMES
-from ..protocols.forms import game_of
+from ..protocols.formats import game_of
 from ..table.ready import get_ready
 from .clocks import new_clocks
 from .faces import Face, face_of
@@ -36,7 +36,7 @@ class Lobby:
 
     def offers(self) -> list[dict[str, Any]]:
         """What can be played, as the page's form needs it."""
-        return [self._offer(name) for name in GAMES]
+        return [self._offer(name) for name in (bundle.name for bundle in bundles())]
 
     def _offer(self, name: str) -> dict[str, Any]:
         face = face_of(name)
@@ -189,9 +189,7 @@ class Lobby:
     # Words
 
     def _face(self, game: str) -> Face:
-        if game not in GAMES:
-            raise ValueError(f"There is no game {game!r}; there are: {', '.join(GAMES)}.")
-        return face_of(game)
+        return face_of(find_bundle(game).name)
 
     @staticmethod
     def _side(face: Face, word: str) -> int:

@@ -1,6 +1,6 @@
 """Boards drawn as text, for tests that want to be seen."""
 
-from kaya.games.go import GoPosition, parse_vertex, point
+from kaya.go.rules import GoPosition, parse_vertex, point
 
 
 def drawn(picture: str, komi: float = 7.5) -> GoPosition:

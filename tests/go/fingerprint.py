@@ -4,11 +4,11 @@ import hashlib
 
 import numpy as np
 
-from kaya.games.go import GoPosition, go
-from kaya.games.go import board as rules
-from kaya.games.go.playouts import light_playout, sum_playouts
-from kaya.games.go.replay import replay
-from kaya.games.go.zobrist import superko_moves, zobrist
+from kaya.go.rules import GoPosition, go
+from kaya.go.rules import board as rules
+from kaya.go.rules.playouts import light_playout, sum_playouts
+from kaya.go.rules.replay import replay
+from kaya.go.rules.zobrist import superko_moves, zobrist
 from kaya.kernel import split_seed, zeros
 
 FIELDS = ["rng", *(field[0] for field in rules.FIELDS)]

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import kaya
-from kaya.games.go import PASS
-from kaya.protocols.archives import game_line
+from kaya.go.files.archives import game_line
+from kaya.go.rules import PASS
 
 FILE = Path(__file__).with_name("games.txt")
 GAMES = [(2, 0), (5, 0), (7, 0), (9, 0), (9, 3), (13, 0), (19, 5)]  # board size, handicap

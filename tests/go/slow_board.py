@@ -1,7 +1,7 @@
 """A slow Go board that is right at a glance: the fast one is held against it. Points are (column, row), stones a dict
 from point to colour; every question is answered by looking at the whole board."""
 
-from kaya.games.go import BLACK, WHITE
+from kaya.go.rules import BLACK, WHITE
 
 Point = tuple[int, int]
 Stones = dict[Point, int]

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kaya.games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, go, point
-from kaya.games.go import board as rules
-from kaya.games.go.chains import chain_at, liberties
+from kaya.go.rules import BLACK, EMPTY, PASS, WHITE, GoPosition, go, point
+from kaya.go.rules import board as rules
+from kaya.go.rules.chains import chain_at, liberties
 from kaya.kernel import at, zeros
 
 from ..kernels import kept_kernel

@@ -2,8 +2,8 @@
 
 import pytest
 
-from kaya.games.go import BLACK, PASS, WHITE, GoPosition, column_row, parse_sgf_point, parse_vertex, point, vertex
-from kaya.games.go.coordinates import handicap_points
+from kaya.go.rules import BLACK, PASS, WHITE, GoPosition, column_row, parse_sgf_point, parse_vertex, point, vertex
+from kaya.go.rules.coordinates import handicap_points
 
 from .boards import at_vertices
 

@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from kaya.games.go import BLACK, EMPTY, WHITE, GoPosition, go
-from kaya.games.go import board as rules
+from kaya.go.rules import BLACK, EMPTY, WHITE, GoPosition, go
+from kaya.go.rules import board as rules
 from kaya.kernel import zeros
 
 from ..kernels import kept_kernel

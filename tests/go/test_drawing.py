@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from kaya import Budget, boards, make_player
-from kaya.games.go import GoPosition
-from kaya.games.go.drawing import candidates
-from kaya.games.go.drawing import drawn as drawn_go
-from kaya.games.kriegspiel import KriegspielPosition
-from kaya.games.kriegspiel.drawing import drawn as drawn_chess
+from kaya import Budget, make_player
+from kaya import drawing as boards
+from kaya.go.rules import GoPosition
+from kaya.go.rules.drawing import candidates
+from kaya.go.rules.drawing import drawn as drawn_go
+from kaya.kriegspiel.rules import KriegspielPosition
+from kaya.kriegspiel.rules.drawing import drawn as drawn_chess
 from kaya.search import MoveReport, Report
 
 from .boards import drawn

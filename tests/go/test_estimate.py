@@ -2,7 +2,7 @@
 
 import pytest
 
-from kaya.games.go import BLACK, WHITE, GoPosition, parse_vertex
+from kaya.go.rules import BLACK, WHITE, GoPosition, parse_vertex
 
 from .boards import at_vertices, drawn
 

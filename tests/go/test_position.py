@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kaya.games.go import BLACK, EMPTY, PASS, WHITE, GoPosition, go, parse_vertex
-from kaya.games.go.zobrist import zobrist
+from kaya.go.rules import BLACK, EMPTY, PASS, WHITE, GoPosition, go, parse_vertex
+from kaya.go.rules.zobrist import zobrist
 
 from .boards import at_vertices, drawn
 

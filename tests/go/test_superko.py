@@ -1,7 +1,7 @@
 """Cycles longer than two moves: playouts know simple ko only, the real game forbids every repetition."""
 
-from kaya.games.go import BLACK, PASS, WHITE, parse_vertex
-from kaya.games.go.board import is_legal
+from kaya.go.rules import BLACK, PASS, WHITE, parse_vertex
+from kaya.go.rules.board import is_legal
 
 from .boards import drawn
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kaya.games.kriegspiel import START, KriegspielPosition, message_text, move_name, parse_move
-from kaya.games.kriegspiel.fen import write_fen
-from kaya.games.kriegspiel.judgement import random_game
-from kaya.games.kriegspiel.moves import MOST_TRIES
 from kaya.kernel import split_seed
+from kaya.kriegspiel.rules import START, KriegspielPosition, message_text, move_name, parse_move
+from kaya.kriegspiel.rules.fen import write_fen
+from kaya.kriegspiel.rules.judgement import random_game
+from kaya.kriegspiel.rules.moves import MOST_TRIES
 
 STARTS = (
     START,

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from kaya.games.kriegspiel import KriegspielPosition, View
-from kaya.players.kriegspiel import RandomPlayer
+from kaya.kriegspiel.players import RandomPlayer
+from kaya.kriegspiel.rules import KriegspielPosition, View
 
 from .games import STARTS
 from .tables import seated

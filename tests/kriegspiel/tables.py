@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition
 from kaya.games.umpire import Umpired
+from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition
 from kaya.search import Budget
 from kaya.table import PlayerSeat, Table
 

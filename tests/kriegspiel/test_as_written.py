@@ -5,20 +5,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kaya.games.kriegspiel import ILLEGAL, WHITE, KriegspielPosition, parse_message, parse_move, square
+from kaya.games.players_game import TRY
 from kaya.games.rules import CHANCE
-from kaya.games.seen import TRY
 from kaya.kernel import split_seed, zeros
-from kaya.knowledge.kriegspiel.belief import opponent, outcomes, worth
-from kaya.knowledge.kriegspiel.belief.model import ANSWER, AS_WRITTEN, OWN_TURN, Model
-from kaya.knowledge.kriegspiel.sampling.guessed import guessed
-from kaya.lab.experiments import kriegspiel_fig4, kriegspiel_fig7, kriegspiel_fig9, kriegspiel_speed
+from kaya.kriegspiel.experiments import kriegspiel_fig4, kriegspiel_fig7, kriegspiel_fig9, kriegspiel_speed
+from kaya.kriegspiel.knowledge.belief import evaluation as worth
+from kaya.kriegspiel.knowledge.belief import opponent, outcomes
+from kaya.kriegspiel.knowledge.belief.model import ANSWER, AS_WRITTEN, OWN_TURN, Model
+from kaya.kriegspiel.knowledge.sampling.players_game import guessed
+from kaya.kriegspiel.rules import ILLEGAL, WHITE, KriegspielPosition, parse_message, parse_move, square
+from kaya.kriegspiel.strategies.as_printed import one_new_try, weighted_outcomes
+from kaya.kriegspiel.strategies.random_boards import as_selected, legal_on_the_board
+from kaya.kriegspiel.strategies.simulated_messages import messages_for_k_moves, pseudo_random
 from kaya.players import make_player
 from kaya.search import NODE, Budget
 from kaya.search.tree import new_work
-from kaya.strategies.kriegspiel.one_by_one import one_new_try, weighted_outcomes
-from kaya.strategies.kriegspiel.random_boards import as_selected, legal_on_the_board
-from kaya.strategies.kriegspiel.simulated_messages import messages_for_k_moves, pseudo_random
 
 from .tables import view_of
 from .test_belief import belief_of

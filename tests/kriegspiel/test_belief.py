@@ -7,13 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, parse_message, parse_move, square
-from kaya.games.kriegspiel.messages import Announcement
-from kaya.knowledge.kriegspiel.belief import control, matrices, opponent, worth
-from kaya.knowledge.kriegspiel.belief.belief import Belief
-from kaya.knowledge.kriegspiel.belief.model import Model
-from kaya.knowledge.kriegspiel.belief.perception import draw_reply
-from kaya.knowledge.kriegspiel.densities import SHAPE
+from kaya.kriegspiel.knowledge.belief import control, matrices, opponent
+from kaya.kriegspiel.knowledge.belief import evaluation as worth
+from kaya.kriegspiel.knowledge.belief.belief import Belief
+from kaya.kriegspiel.knowledge.belief.belief_game import draw_reply
+from kaya.kriegspiel.knowledge.belief.model import Model
+from kaya.kriegspiel.knowledge.densities import SHAPE
+from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, parse_message, parse_move, square
+from kaya.kriegspiel.rules.messages import Announcement
 
 from .games import random_games
 from .tables import announce, view_of, views_of

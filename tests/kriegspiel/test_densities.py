@@ -5,15 +5,15 @@ import pytest
 from typer.testing import CliRunner
 
 from kaya.cli import app
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, parse_move, square
-from kaya.games.kriegspiel.squares import KING, KNIGHT, PAWN, QUEEN, ROOK
-from kaya.knowledge.kriegspiel import densities as tables
-from kaya.knowledge.kriegspiel.densities import SHAPE, TIMES, count_game, densities, legal_moves_of, new_board
-from kaya.knowledge.kriegspiel.particles.learned import learned_habits
+from kaya.kriegspiel.files.pgn import KriegspielRecord, save
+from kaya.kriegspiel.knowledge import densities as tables
+from kaya.kriegspiel.knowledge.densities import SHAPE, TIMES, count_game, densities, legal_moves_of, new_board
+from kaya.kriegspiel.knowledge.particles.learned import learned_habits
+from kaya.kriegspiel.learning import densities as learning
+from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, parse_move, square
+from kaya.kriegspiel.rules.squares import KING, KNIGHT, PAWN, QUEEN, ROOK
 from kaya.lab.learning import checkpoints
-from kaya.lab.learning import densities as learning
 from kaya.lab.matches.store import GameResult, Store
-from kaya.protocols.kriegspiel_pgn import KriegspielRecord, save
 
 GAMES = ("e2e4 d7d5 e4d5 d8d5", "d2d4 d7d5", "e2e4 e7e5 g1f3")
 

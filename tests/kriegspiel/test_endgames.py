@@ -7,7 +7,12 @@ import pytest
 
 from bench.endings import clever_king, play_out, random_ending, random_king
 from bench.slow_umpire import SlowUmpire
-from kaya.games.kriegspiel import (
+from kaya.kriegspiel.knowledge.endings.finish import finish
+from kaya.kriegspiel.knowledge.endings.king_set import ending_of
+from kaya.kriegspiel.knowledge.endings.progress import comebacks
+from kaya.kriegspiel.knowledge.endings.tables import UNWON, bishops_place, pair_place, table_of
+from kaya.kriegspiel.players import KriegspielPlayer, RandomPlayer
+from kaya.kriegspiel.rules import (
     BLACK,
     WHITE,
     KriegspielPosition,
@@ -18,12 +23,7 @@ from kaya.games.kriegspiel import (
     parse_move,
     square,
 )
-from kaya.games.kriegspiel.squares import BISHOP, PAWN, QUEEN, ROOK
-from kaya.knowledge.kriegspiel.endings.finish import finish
-from kaya.knowledge.kriegspiel.endings.king_set import ending_of
-from kaya.knowledge.kriegspiel.endings.progress import comebacks
-from kaya.knowledge.kriegspiel.endings.tables import UNWON, bishops_place, pair_place, table_of
-from kaya.players.kriegspiel import KriegspielPlayer, RandomPlayer
+from kaya.kriegspiel.rules.squares import BISHOP, PAWN, QUEEN, ROOK
 from kaya.search import Budget
 
 from .games import random_games

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition
-from kaya.players.kriegspiel import RandomPlayer
+from kaya.kriegspiel.players import RandomPlayer
+from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition
 from kaya.table import PlayerSeat, Table
 
 from ..games.leaks import CARELESS, Secrets, found_when

@@ -5,11 +5,11 @@ from math import isclose
 import numpy as np
 import pytest
 
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition
-from kaya.games.kriegspiel.squares import KING, PAWN
-from kaya.knowledge.kriegspiel.men import COUNTS, HOMES, is_usual
-from kaya.knowledge.kriegspiel.sets import as_array, neighbours, squares_where
-from kaya.knowledge.kriegspiel.turn import NEVER, next_best, worth_of_turn
+from kaya.kriegspiel.knowledge.pieces import COUNTS, HOMES, is_usual
+from kaya.kriegspiel.knowledge.sets import as_array, neighbours, squares_where
+from kaya.kriegspiel.knowledge.turn import NEVER, next_best, worth_of_turn
+from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition
+from kaya.kriegspiel.rules.squares import KING, PAWN
 
 
 @pytest.mark.parametrize("colour", [WHITE, BLACK])

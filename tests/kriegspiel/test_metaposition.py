@@ -2,9 +2,9 @@
 
 import pytest
 
-from kaya.games.kriegspiel import BLACK, START, WHITE, KriegspielPosition, parse_move, square
-from kaya.games.kriegspiel.squares import KING, KNIGHT, PAWN, QUEEN
-from kaya.knowledge.kriegspiel.metapositions.metaposition import EMPTY, Metaposition
+from kaya.kriegspiel.knowledge.metapositions.metaposition import EMPTY, Metaposition
+from kaya.kriegspiel.rules import BLACK, START, WHITE, KriegspielPosition, parse_move, square
+from kaya.kriegspiel.rules.squares import KING, KNIGHT, PAWN, QUEEN
 
 from .games import STARTS, random_games, scripted_games
 

@@ -5,15 +5,15 @@ import time
 import numpy as np
 import pytest
 
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, View, move_name, parse_move, square
-from kaya.games.kriegspiel.squares import KING, LETTERS, PAWN
 from kaya.kernel import zeros
-from kaya.knowledge.kriegspiel.metapositions.evaluation import Weights, risk, standing, watch
-from kaya.knowledge.kriegspiel.metapositions.likelihood import GUESS, WORTHS, expected
-from kaya.knowledge.kriegspiel.metapositions.mating import finality
-from kaya.knowledge.kriegspiel.metapositions.metaposition import EMPTY, Metaposition
+from kaya.kriegspiel.knowledge.metapositions.evaluation import Weights, risk, standing, watch
+from kaya.kriegspiel.knowledge.metapositions.likelihood import GUESS, WORTHS, expected
+from kaya.kriegspiel.knowledge.metapositions.mating import finality
+from kaya.kriegspiel.knowledge.metapositions.metaposition import EMPTY, Metaposition
+from kaya.kriegspiel.players import MinimaxPlayer, RandomPlayer
+from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, View, move_name, parse_move, square
+from kaya.kriegspiel.rules.squares import KING, LETTERS, PAWN
 from kaya.players import make_player
-from kaya.players.kriegspiel import MinimaxPlayer, RandomPlayer
 from kaya.search import Budget
 
 from .tables import played, seated, view_of

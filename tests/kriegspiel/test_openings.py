@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from kaya import Budget
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, move_name, parse_move
-from kaya.knowledge.kriegspiel.openings import Book, Opening, quiet_line, read_book
-from kaya.lab.learning.openings import learn_openings
+from kaya.kriegspiel.knowledge.openings import Book, Opening, quiet_line, read_book
+from kaya.kriegspiel.learning.openings import learn_openings
+from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, move_name, parse_move
 from kaya.players import make_player
 
 from .tables import view_of

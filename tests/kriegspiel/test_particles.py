@@ -6,16 +6,16 @@ import numpy as np
 import pytest
 
 from kaya import Budget
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, move_name, parse_move, square, square_name
-from kaya.games.kriegspiel.messages import FILE, MOVED, PIECE_TAKEN, TAKEN_AT, TRIES_AT
-from kaya.games.kriegspiel.moves import MOST_TRIES, moves
 from kaya.kernel import plain, split_seed, zeros
-from kaya.knowledge.kriegspiel.particles.exchanges import capture_wins
-from kaya.knowledge.kriegspiel.particles.filter import CHANCE, Particles, stir, wander
-from kaya.knowledge.kriegspiel.particles.fitting import Choices, choices_of, fit, log_densities, log_likelihood
-from kaya.knowledge.kriegspiel.particles.habits import EAGER, HABITS, KINDS_OF_MOVES, kind_of_move, weigh
-from kaya.knowledge.kriegspiel.particles.judging import MATE, Judging, judge_boards, struck_loss
-from kaya.knowledge.kriegspiel.particles.learned import Learned, learned_habits
+from kaya.kriegspiel.knowledge.particles.evaluation import MATE, Judging, judge_boards, struck_loss
+from kaya.kriegspiel.knowledge.particles.exchanges import capture_wins
+from kaya.kriegspiel.knowledge.particles.filter import CHANCE, Particles, stir, wander
+from kaya.kriegspiel.knowledge.particles.habits import EAGER, HABITS, KINDS_OF_MOVES, kind_of_move, weigh
+from kaya.kriegspiel.knowledge.particles.learned import Learned, learned_habits
+from kaya.kriegspiel.learning.habit_fitting import Choices, choices_of, fit, log_densities, log_likelihood
+from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, move_name, parse_move, square, square_name
+from kaya.kriegspiel.rules.messages import FILE, MOVED, PIECE_TAKEN, TAKEN_AT, TRIES_AT
+from kaya.kriegspiel.rules.moves import MOST_TRIES, moves
 from kaya.players import make_player
 
 NONE = np.uint64(0)

@@ -4,10 +4,10 @@ import chess
 import numpy as np
 import pytest
 
-from kaya.games.kriegspiel import START, KriegspielPosition, kriegspiel, move_name, parse_move
-from kaya.games.kriegspiel.board import make
-from kaya.games.kriegspiel.moves import moves
 from kaya.kernel import kernel, zeros
+from kaya.kriegspiel.rules import START, KriegspielPosition, kriegspiel, move_name, parse_move
+from kaya.kriegspiel.rules.board import make
+from kaya.kriegspiel.rules.moves import moves
 
 from .games import random_games
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
-from kaya.games.kriegspiel import WHITE, KriegspielPosition, View, parse_move
+from kaya.kriegspiel.players import RandomPlayer
+from kaya.kriegspiel.rules import WHITE, KriegspielPosition, View, parse_move
 from kaya.players import make_player, players_of
-from kaya.players.kriegspiel import RandomPlayer
 from kaya.search import Budget, Report
 from kaya.table import PlayerSeat
 

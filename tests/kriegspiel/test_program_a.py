@@ -4,13 +4,13 @@ import chess
 import numpy as np
 import pytest
 
-from kaya.games.kriegspiel import BLACK, ILLEGAL, WHITE, KriegspielPosition, parse_message, parse_move
-from kaya.games.kriegspiel.messages import MOVED, TAKEN, TRIES
-from kaya.games.kriegspiel.moves import MOST_TRIES
 from kaya.kernel import split_seed
-from kaya.knowledge.kriegspiel.sampling.pseudo_random import clear_winner, pseudo_random_move
+from kaya.kriegspiel.knowledge.sampling.pseudo_random import clear_winner, pseudo_random_move
+from kaya.kriegspiel.players import ProgramA, RandomPlayer
+from kaya.kriegspiel.rules import BLACK, ILLEGAL, WHITE, KriegspielPosition, parse_message, parse_move
+from kaya.kriegspiel.rules.messages import MOVED, TAKEN, TRIES
+from kaya.kriegspiel.rules.moves import MOST_TRIES
 from kaya.players import make_player
-from kaya.players.kriegspiel import ProgramA, RandomPlayer
 from kaya.search import Budget
 
 from .tables import played, view_of

@@ -8,19 +8,19 @@ from math import exp, tanh
 import numpy as np
 import pytest
 
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, move_name, parse_move
-from kaya.games.kriegspiel.messages import MOVED
-from kaya.games.kriegspiel.moves import MOST_TRIES, moves
-from kaya.games.seen import OTHER
+from kaya.games.players_game import OTHER
 from kaya.kernel import INTERPRETED, kernel, split_seed
 from kaya.kernel.addresses import fill_from
-from kaya.knowledge.kriegspiel.particles.habits import weigh
-from kaya.knowledge.kriegspiel.particles.judging import judge_boards
-from kaya.knowledge.kriegspiel.particles.likely import as_likely, habitual_move
+from kaya.kriegspiel.knowledge.particles.evaluation import judge_boards
+from kaya.kriegspiel.knowledge.particles.habits import weigh
+from kaya.kriegspiel.knowledge.particles.players_game import as_likely, habitual_move
+from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, move_name, parse_move
+from kaya.kriegspiel.rules.messages import MOVED
+from kaya.kriegspiel.rules.moves import MOST_TRIES, moves
+from kaya.kriegspiel.strategies.likely_boards import by_worth, likely_board, worth_of_board
 from kaya.players import make_player
 from kaya.search import Budget, MoveReport, Report
 from kaya.search.tree import new_work
-from kaya.strategies.kriegspiel.likely_boards import by_worth, likely_board, worth_of_board
 from kaya.web.faces import face_of
 from kaya.web.inside import Inside
 

@@ -6,20 +6,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kaya.games.kriegspiel import ILLEGAL, WHITE, Announcement, KriegspielPosition, move_name, parse_move, square
 from kaya.games.rules import CHANCE
 from kaya.kernel import split_seed, zeros
-from kaya.knowledge.kriegspiel.belief import control, perception, worth
-from kaya.knowledge.kriegspiel.belief.belief import Belief
-from kaya.knowledge.kriegspiel.belief.model import ANSWER, OWN_TURN, REPLY
-from kaya.knowledge.kriegspiel.densities import densities, save
-from kaya.knowledge.kriegspiel.turn import worth_of_turn
+from kaya.kriegspiel.knowledge.belief import belief_game as perception
+from kaya.kriegspiel.knowledge.belief import control
+from kaya.kriegspiel.knowledge.belief import evaluation as worth
+from kaya.kriegspiel.knowledge.belief.belief import Belief
+from kaya.kriegspiel.knowledge.belief.model import ANSWER, OWN_TURN, REPLY
+from kaya.kriegspiel.knowledge.densities import densities, save
+from kaya.kriegspiel.knowledge.turn import worth_of_turn
+from kaya.kriegspiel.players import KriegspielPlayer, ProgramC, RandomPlayer
+from kaya.kriegspiel.players.searching import SearchingPlayer
+from kaya.kriegspiel.rules import ILLEGAL, WHITE, Announcement, KriegspielPosition, move_name, parse_move, square
+from kaya.kriegspiel.strategies import weighted
 from kaya.players import make_player, players_of
-from kaya.players.kriegspiel import KriegspielPlayer, ProgramC, RandomPlayer
-from kaya.players.kriegspiel.searching import SearchingPlayer
 from kaya.search import NODE, Budget, maximum, maximum_gain, uct_after_evaluation
 from kaya.search.tree import new_work
-from kaya.strategies.kriegspiel import weighted
 
 from .tables import played, view_of
 from .test_hidden import findings

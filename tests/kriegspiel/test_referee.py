@@ -11,7 +11,7 @@ import os
 import chess
 import pytest
 
-from kaya.games.kriegspiel import START
+from kaya.kriegspiel.rules import START
 
 from .games import STARTS, random_games, scripted_games
 

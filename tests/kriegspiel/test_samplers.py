@@ -10,13 +10,9 @@ import numpy as np
 import pytest
 
 from bench.slow_umpire import SlowUmpire
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, move_name, parse_move
-from kaya.games.kriegspiel.board import make
-from kaya.games.kriegspiel.fen import write_fen
-from kaya.games.kriegspiel.moves import danger, moves
 from kaya.kernel import plain
-from kaya.knowledge.kriegspiel.sampling import chess_engine
-from kaya.knowledge.kriegspiel.sampling.chess_engine import (
+from kaya.kriegspiel.knowledge.sampling import chess_engine
+from kaya.kriegspiel.knowledge.sampling.chess_engine import (
     INFINITE,
     MATE,
     QUIET,
@@ -25,9 +21,13 @@ from kaya.knowledge.kriegspiel.sampling.chess_engine import (
     new_work,
     score_moves,
 )
-from kaya.knowledge.kriegspiel.sampling.pool import Pool
+from kaya.kriegspiel.knowledge.sampling.pool import Pool
+from kaya.kriegspiel.players import RandomPlayer, uci
+from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, move_name, parse_move
+from kaya.kriegspiel.rules.board import make
+from kaya.kriegspiel.rules.fen import write_fen
+from kaya.kriegspiel.rules.moves import danger, moves
 from kaya.players import make_player, players_of
-from kaya.players.kriegspiel import RandomPlayer, uci
 from kaya.search import Budget
 
 from ..conftest import run_python
@@ -254,7 +254,7 @@ def test_an_engine_that_hangs_does_not_stop_the_game(monkeypatch):
 
 
 def test_python_ends_although_nobody_has_closed_the_engine():
-    code = f"from kaya.players.kriegspiel.uci import UciEngine; e = UciEngine({ENGINE!r}); print(e._most)"
+    code = f"from kaya.kriegspiel.players.uci import UciEngine; e = UciEngine({ENGINE!r}); print(e._most)"
     run = run_python(code)
     assert (run.stdout, run.stderr, run.returncode) == ("256\n", "", 0)
 

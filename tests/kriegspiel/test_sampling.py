@@ -7,7 +7,11 @@ import numpy as np
 import pytest
 
 from bench.slow_umpire import SlowUmpire, direction
-from kaya.games.kriegspiel import (
+from kaya.kernel import plain, split_seed, zeros
+from kaya.kriegspiel.knowledge.densities import densities
+from kaya.kriegspiel.knowledge.sampling.boards import sample_board, sample_boards
+from kaya.kriegspiel.knowledge.sampling.known import known_to
+from kaya.kriegspiel.rules import (
     BLACK,
     START,
     WHITE,
@@ -18,14 +22,10 @@ from kaya.games.kriegspiel import (
     parse_move,
     square,
 )
-from kaya.games.kriegspiel.fen import write_fen
-from kaya.games.kriegspiel.messages import CHECK_NAMES, TRIES_AT
-from kaya.games.kriegspiel.rules import kriegspiel
-from kaya.games.kriegspiel.squares import KING
-from kaya.kernel import plain, split_seed, zeros
-from kaya.knowledge.kriegspiel.densities import densities
-from kaya.knowledge.kriegspiel.sampling.boards import sample_board, sample_boards
-from kaya.knowledge.kriegspiel.sampling.known import known_to
+from kaya.kriegspiel.rules.fen import write_fen
+from kaya.kriegspiel.rules.game import kriegspiel
+from kaya.kriegspiel.rules.messages import CHECK_NAMES, TRIES_AT
+from kaya.kriegspiel.rules.squares import KING
 
 from .positions import turns
 from .tables import view_of

@@ -3,7 +3,7 @@
 import pytest
 
 from bench.slow_umpire import SlowUmpire
-from kaya.games.kriegspiel import ILLEGAL, KriegspielPosition, message_text, move_name, parse_message, parse_move
+from kaya.kriegspiel.rules import ILLEGAL, KriegspielPosition, message_text, move_name, parse_message, parse_move
 
 from .games import random_games, scripted_games
 

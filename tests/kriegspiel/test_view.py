@@ -2,16 +2,8 @@
 
 import pytest
 
-from kaya.games.kriegspiel import (
-    BLACK,
-    WHITE,
-    Announcement,
-    KriegspielPosition,
-    parse_message,
-    parse_move,
-    square,
-)
-from kaya.games.kriegspiel.messages import FILE, KNIGHT_CHECK
+from kaya.kriegspiel.rules import BLACK, WHITE, Announcement, KriegspielPosition, parse_message, parse_move, square
+from kaya.kriegspiel.rules.messages import FILE, KNIGHT_CHECK
 
 from .games import random_games
 from .tables import announce, view_of, views_of

@@ -7,8 +7,8 @@ import hashlib
 import json
 from pathlib import Path
 
-from kaya.games.go import BLACK, PASS, column_row
-from kaya.lab.clinic import Problem, shipped
+from kaya.go.clinic import Problem, shipped
+from kaya.go.rules import BLACK, PASS, column_row
 
 from . import proof
 

@@ -11,24 +11,25 @@ import typer
 from rich.console import Console
 
 from kaya.cli import app
-from kaya.knowledge.go.network import evaluator
-from kaya.knowledge.kriegspiel.belief.model import AS_WRITTEN
+from kaya.go import match_cost as cost
+from kaya.go.experiments.network_strategies import REFERENCE, SIMULATIONS, VARIANTS
+from kaya.go.experiments.opponents import LEVELS
+from kaya.go.knowledge.network import evaluator
+from kaya.go.match_cost import move_seconds
+from kaya.go.players.kaya import LADDERS
+from kaya.kriegspiel.knowledge.belief.model import AS_WRITTEN
 from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_experiment
 from kaya.lab.experiments.experiment import Extent, Run
 from kaya.lab.experiments.ladder import LadderExperiment, neighbours
-from kaya.lab.experiments.network_strategies import REFERENCE, SIMULATIONS, VARIANTS
-from kaya.lab.experiments.opponents import LEVELS
 from kaya.lab.experiments.planning import even_games
 from kaya.lab.experiments.tournament import Tournament, round_robin
-from kaya.lab.matches import cost
 from kaya.lab.matches.contestants import Pace, given_names
-from kaya.lab.matches.cost import match_seconds, move_seconds
+from kaya.lab.matches.cost import match_seconds
 from kaya.lab.matches.match import Match, Standing
 from kaya.lab.matches.store import GameResult, Store
 from kaya.lab.screen import in_seconds
 from kaya.lab.tuning.ablation import Factor, described, effects, logistic_regression, read_factors, variants
 from kaya.players import make_player
-from kaya.players.go.kaya import LADDERS
 from kaya.table import PlayerSeat
 
 from .tiny import TINY, add_games, tiny
@@ -154,7 +155,7 @@ def test_table_1_is_the_papers():
 
 
 def test_table_1_is_played_with_few_simulations(tmp_path, monkeypatch, gnugo, workers):
-    monkeypatch.setattr("kaya.lab.experiments.mango_table1.SIMULATIONS", 20)
+    monkeypatch.setattr("kaya.go.experiments.mango_table1.SIMULATIONS", 20)
     monkeypatch.setitem(LEVELS, 9, 0)
     experiment = find_experiment("mango-table1")
     console = Console(record=True, width=140, file=(tmp_path / "out").open("w"))

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from kaya.games.registry import find_game, load, loaded
 from kaya.lab.matches.match import Match
 from kaya.lab.matches.store import Store
 from kaya.lab.matches.workers import Bench
-from kaya.players import catalogue, find_game, load, make_player
+from kaya.players import make_player
 from kaya.protocols import plain
 
 from ..conftest import ROOT, run_python
@@ -186,7 +187,7 @@ def test_a_broken_file_gets_one_sentence(monkeypatch, capsys, tmp_path, text, sa
     assert (code, out) == (2, "")
     assert said.startswith("kaya: ")
     assert says in said
-    assert not catalogue.loaded()
+    assert not loaded()
     assert not (Path.cwd() / "results.db").exists()
 
 

@@ -13,14 +13,15 @@ from pathlib import Path
 import pytest
 
 from kaya.games.game import ACCEPTED, Announcement
-from kaya.games.go import GoPosition, go, parse_vertex
+from kaya.go.files.sgf import load
+from kaya.go.gtp.client import GtpSeat
+from kaya.go.openings import opening
+from kaya.go.rules import GoPosition, go, parse_vertex
 from kaya.lab.matches.arena import play_game
-from kaya.lab.matches.contestants import GtpProgram, OwnPlayer, Pace, make_contestant
+from kaya.lab.matches.contestants import OwnPlayer, Pace, make_contestant
 from kaya.lab.matches.match import Match, play_matches
-from kaya.lab.matches.openings import opening
 from kaya.lab.matches.store import GameResult, Store
 from kaya.lab.matches.workers import LocalWorkers
-from kaya.protocols.sgf import load
 from kaya.search import Clock
 from kaya.table import Failure
 
@@ -104,12 +105,12 @@ def test_a_reason_is_one_line_of_at_most_200_characters():
 def test_a_program_that_has_failed_is_told_every_move_of_the_next_game():
     said = []
 
-    class Recorded(GtpProgram):
+    class Recorded(GtpSeat):
         def _say(self, text, may_fail=False):
             said.append(text)
             return "A1"
 
-    seat = Recorded("cat", Pace())
+    seat = Recorded("cat")
     seat.begin(GoPosition(5), 1)
     assert seat.choose().move == parse_vertex("A1", 5)  # which is refused, say: nobody tells it that it was played
     seat.begin(GoPosition(5), 1)

@@ -9,27 +9,21 @@ import pytest
 from rich.console import Console
 from scipy import stats
 
-from kaya.games.go import GoPosition
 from kaya.games.rules import play, result
+from kaya.go.experiments import mango_fig4, mango_fig5, mango_search, mango_slowdown
+from kaya.go.experiments.mango_search import counted_search, knowledge_calls, visit_counts
+from kaya.go.rules import GoPosition
+from kaya.go.strategies import by_features
 from kaya.kernel import kernel
 from kaya.kernel.compile import kernel_of_user
-from kaya.lab.experiments import (
-    MeasuredExperiment,
-    Measurement,
-    mango_fig4,
-    mango_fig5,
-    mango_search,
-    mango_slowdown,
-)
+from kaya.lab.experiments import MeasuredExperiment, Measurement
 from kaya.lab.experiments.experiment import Extent, Run
-from kaya.lab.experiments.mango_search import counted_search, knowledge_calls, visit_counts
 from kaya.lab.experiments.measured import Measured
 from kaya.lab.matches.store import Store
 from kaya.lab.screen import NameTable
 from kaya.lab.statistics.fits import fit_power_law, logarithmic_bins, mean_interval, student_quantile
 from kaya.players import make_player
 from kaya.search import Budget, Strategy, Tree
-from kaya.strategies.go import by_features
 
 KNOWLEDGE = by_features.function
 

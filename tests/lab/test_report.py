@@ -14,9 +14,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from kaya import boards
-from kaya.games.go import BLACK, PASS, GoPosition, column_row
-from kaya.games.kriegspiel import KriegspielPosition, parse_move
+from kaya import drawing as boards
+from kaya.go.files.sgf import GameRecord, save
+from kaya.go.rules import BLACK, PASS, GoPosition, column_row
+from kaya.kriegspiel.files.pgn import KriegspielRecord
+from kaya.kriegspiel.files.pgn import save as save_pgn
+from kaya.kriegspiel.rules import KriegspielPosition, parse_move
 from kaya.lab.matches.contestants import Pace, make_contestant
 from kaya.lab.matches.match import Match
 from kaya.lab.matches.store import COLUMNS, GameResult, Store, canonical, hardware
@@ -27,9 +30,6 @@ from kaya.lab.report.page import make_page, script
 from kaya.lab.report.rated import MOST
 from kaya.lab.report.reading import StoreFacts, read_store
 from kaya.lab.statistics.results import Pentanomial, Score
-from kaya.protocols.kriegspiel_pgn import KriegspielRecord
-from kaya.protocols.kriegspiel_pgn import save as save_pgn
-from kaya.protocols.sgf import GameRecord, save
 
 from ..kriegspiel.games import random_games, scripted_games
 

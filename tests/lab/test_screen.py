@@ -9,9 +9,9 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from kaya.cli import app
-from kaya.games.go import PASS
-from kaya.lab.clinic import Examination, Outcome, shipped
-from kaya.lab.clinic.display import show
+from kaya.go.clinic import Examination, Outcome, shipped
+from kaya.go.clinic.display import show
+from kaya.go.rules import PASS
 from kaya.lab.experiments import all_experiments
 from kaya.lab.matches.display import Scoreboard, table
 from kaya.lab.matches.match import Match, Standing

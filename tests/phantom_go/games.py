@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from kaya.games.go import PASS, column_row, point
-from kaya.games.phantom_go import ANNOUNCED_ATARIS, OLYMPIAD, PhantomGoPosition
+from kaya.go.rules import PASS, column_row, point
+from kaya.phantom_go.rules import ANNOUNCED_ATARIS, OLYMPIAD, PhantomGoPosition
 from tests.kriegspiel.tables import announce, views_of
 
 from .slow_umpire import SlowUmpire

@@ -3,12 +3,11 @@
 import numpy as np
 import pytest
 
-from kaya.games.go import column_row
-from kaya.games.phantom_go import Known
+from kaya.games.chances import Chances
+from kaya.go.rules import column_row
 from kaya.kernel import split_seed, zeros
-from kaya.knowledge.chances import Chances
-from kaya.knowledge.phantom_go.belief import weights
-from kaya.knowledge.phantom_go.explained import (
+from kaya.phantom_go.knowledge.belief import weights
+from kaya.phantom_go.knowledge.explained import (
     IMPOSSIBLE,
     THETA,
     count_pairs,
@@ -19,9 +18,10 @@ from kaya.knowledge.phantom_go.explained import (
     pool,
     resampled,
 )
-from kaya.knowledge.phantom_go.guessed import EARLY, FIRST, GUESS, a_guess, as_seen
-from kaya.lab.learning.phantom_boards import GUESSES, fitted, groups_of
-from kaya.players.phantom_go.phantom import by_information
+from kaya.phantom_go.knowledge.players_game import EARLY, FIRST, GUESS, a_guess, as_seen
+from kaya.phantom_go.learning.determinizations import GUESSES, fitted, groups_of
+from kaya.phantom_go.players.phantom import by_information
+from kaya.phantom_go.rules import Known
 from kaya.search import MoveReport
 from tests.kriegspiel.tables import view_of
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from kaya.games.phantom_go import PhantomGoPosition
 from kaya.lab.matches.contestants import Pace, game_of, make_contestant
+from kaya.phantom_go.gtp import serve
+from kaya.phantom_go.rules import PhantomGoPosition
 from kaya.players import make_player
-from kaya.protocols.gtp.phantom import serve
 from kaya.search import Budget
 from kaya.table import PlayerSeat, Table
 from tests.terminal.scripted import run_command
@@ -61,7 +61,7 @@ def test_what_cannot_be_is_a_sentence_and_the_game_goes_on(line, why):
 )
 def test_the_usual_board_is_the_games_own(words, lines, monkeypatch, capsys):
     began = []
-    for place in ("kaya.protocols.gtp.phantom.serve", "kaya.protocols.gtp.serve"):
+    for place in ("kaya.phantom_go.gtp.serve", "kaya.go.gtp.serve"):
         monkeypatch.setattr(place, lambda player, *, lines, **rest: began.append(lines))
     assert run_command(monkeypatch, capsys, "gtp", "--game", *words)[0] == 0
     assert began == [lines]

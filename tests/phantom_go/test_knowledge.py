@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from kaya.games.go import column_row
-from kaya.games.go.board import EMPTY
-from kaya.games.phantom_go import ANNOUNCED_ATARIS, Announcement, Known, phantom_go
-from kaya.games.phantom_go.deduction import named
-from kaya.games.phantom_go.messages import NOWHERE
+from kaya.go.rules import column_row
+from kaya.go.rules.board import EMPTY
 from kaya.kernel import split_seed
+from kaya.phantom_go.rules import ANNOUNCED_ATARIS, Announcement, Known, phantom_go
+from kaya.phantom_go.rules.deduction import named
+from kaya.phantom_go.rules.messages import NOWHERE
 from tests.kriegspiel.tables import view_of, views_of
 
 from .games import after, points_of, random_game

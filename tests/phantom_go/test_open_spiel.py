@@ -11,9 +11,9 @@ from collections import Counter
 
 import pytest
 
-from kaya.games.go import PASS, column_row
-from kaya.games.phantom_go import PhantomGoPosition
 from kaya.games.rules import REFUSED
+from kaya.go.rules import PASS, column_row
+from kaya.phantom_go.rules import PhantomGoPosition
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 

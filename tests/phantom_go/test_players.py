@@ -6,17 +6,17 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from kaya.games.go import PASS
-from kaya.games.phantom_go import PhantomGoPosition
+from kaya.games.chances import Chances
+from kaya.go.rules import PASS
 from kaya.kernel import split_seed
-from kaya.knowledge.chances import Chances
-from kaya.knowledge.phantom_go.belief import chances, sampled
-from kaya.knowledge.phantom_go.guessed import EARLY, GUESS, IN_TREE, LATE, a_guess, as_seen
 from kaya.lab.statistics.results import wilson
+from kaya.phantom_go.knowledge.belief import chances, sampled
+from kaya.phantom_go.knowledge.players_game import EARLY, GUESS, IN_TREE, LATE, a_guess, as_seen
+from kaya.phantom_go.rules import PhantomGoPosition
+from kaya.phantom_go.strategies import by_replies, hidden_playout, with_replies
 from kaya.players import default_player, make_player, players_of
 from kaya.search import NODE, Budget
 from kaya.search.tree import new_work
-from kaya.strategies.phantom_go import by_replies, hidden_playout, with_replies
 from kaya.table import Table
 from tests.games.leaks import CARELESS, Secrets, findings, found_when
 from tests.kriegspiel.tables import played, seated, view_of, views_of

@@ -1,7 +1,7 @@
 """The report's record of a game of Phantom Go: the moves, what was tried and said, and what each side knew."""
 
 from kaya.lab.report.games import encode
-from kaya.protocols.phantom_sgf import PhantomRecord, save
+from kaya.phantom_go.files.sgf import PhantomRecord, save
 
 from .games import after
 

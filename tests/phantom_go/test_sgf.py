@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-from kaya.games.phantom_go import ANNOUNCED_ATARIS
-from kaya.protocols import phantom_sgf
-from kaya.protocols.phantom_sgf import PhantomRecord, load, save
+from kaya.phantom_go.files import sgf as phantom_sgf
+from kaya.phantom_go.files.sgf import PhantomRecord, load, save
+from kaya.phantom_go.rules import ANNOUNCED_ATARIS
 
 from .games import after, random_game
 

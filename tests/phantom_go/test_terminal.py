@@ -2,15 +2,15 @@
 
 import pytest
 
-from kaya.games.phantom_go import PhantomGoPosition
+from kaya.phantom_go.files import sgf as phantom_sgf
+from kaya.phantom_go.files.sgf import PhantomRecord
+from kaya.phantom_go.rules import PhantomGoPosition
+from kaya.phantom_go.terminal import ADAPTER
+from kaya.phantom_go.terminal.review import Review, frames_of
+from kaya.phantom_go.terminal.screen import Screen, game_picture
 from kaya.players import make_player
-from kaya.protocols import phantom_sgf
-from kaya.protocols.phantom_sgf import PhantomRecord
 from kaya.search import Budget
 from kaya.terminal.look import Look
-from kaya.terminal.phantom_go import FACE
-from kaya.terminal.phantom_go.review import Review, frames_of
-from kaya.terminal.phantom_go.screen import Screen, game_picture
 from kaya.terminal.play import play
 from tests.games.leaks import Secrets, findings
 from tests.kriegspiel.tables import view_of
@@ -53,22 +53,24 @@ def test_a_refused_try_is_said_and_another_asked_for(tmp_path):
 
 
 def test_the_screen_leads_to_nothing_that_the_player_does_not_know():
-    duel = FACE.duel(PhantomGoPosition(7), 1, make_player("phantom-random", seed=3), Budget(simulations=5))
+    person_game = ADAPTER.person_game(
+        PhantomGoPosition(7), 1, make_player("phantom-random", seed=3), Budget(simulations=5)
+    )
     person = make_player("phantom-random", seed=9)
-    while len(duel.position.plies) < 24:
-        if duel.view.my_turn:
-            duel.play(person.choose(duel.view).move)
+    while len(person_game.position.plies) < 24:
+        if person_game.view.my_turn:
+            person_game.play(person.choose(person_game.view).move)
         else:
-            duel.answer()
-    screen = Screen(duel.seat, "phantom-random", paper(color_system="truecolor", force_terminal=True))
+            person_game.answer()
+    screen = Screen(person_game.seat, "phantom-random", paper(color_system="truecolor", force_terminal=True))
     screen.show()
     screen.show_log()
-    position, hidden = duel.position, duel.view.known.hidden
+    position, hidden = person_game.position, person_game.view.known.hidden
     assert hidden > 1
     men = dict.fromkeys(position.stones(2), 2)
     secrets = Secrets(men, memory=[position.state.colour.tobytes()], texts=[str(position)])
     assert findings(screen, 1, secrets) == []
-    screen.table = duel.table  # type: ignore[attr-defined]  # and a careless one would be noticed
+    screen.table = person_game.table  # type: ignore[attr-defined]  # and a careless one would be noticed
     assert findings(screen, 1, secrets)
 
 
@@ -108,8 +110,8 @@ def test_commands(tmp_path, monkeypatch, capsys):
     for words, why in (
         (["play", "phantom-go", "--rules", "chess"], "kaya: rules must be olympiad or atari, not 'chess'."),
         (["play", "phantom-go", "--size", "4"], "kaya: size must be a whole number from 5 to 19, not 4."),
-        (["play", "phantom-go", "--handicap", "2"], "kaya: --handicap is for Go only."),
-        (["play", "go", "--rules", "atari"], "kaya: --rules is for Phantom Go only."),
+        (["play", "phantom-go", "--handicap", "2"], "kaya: phantom-go has no handicap: that is for go."),
+        (["play", "go", "--rules", "atari"], "kaya: go has no rules: that is for phantom-go."),
         (["gtp", "--game", "chess"], "kaya: GTP is for go and phantom-go, not chess."),
     ):
         assert run_command(monkeypatch, capsys, *words)[2] == why

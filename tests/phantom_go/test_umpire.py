@@ -10,8 +10,9 @@ from collections import Counter
 
 import pytest
 
-from kaya.games.go import PASS, column_row
-from kaya.games.phantom_go import (
+from kaya.games.rules import REFUSED
+from kaya.go.rules import PASS, column_row
+from kaya.phantom_go.rules import (
     ANNOUNCED_ATARIS,
     NOWHERE,
     OLYMPIAD,
@@ -21,7 +22,6 @@ from kaya.games.phantom_go import (
     parse_message,
     phantom_go,
 )
-from kaya.games.rules import REFUSED
 
 from .games import after, random_game
 

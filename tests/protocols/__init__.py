@@ -1,1 +1,0 @@
-"""Tests are a package: import helpers relatively (from ..conftest import run_python). Keep this file."""

@@ -4,10 +4,10 @@ import pytest
 
 from kaya.games.game import Game
 from kaya.games.phantom_tictactoe import phantom_tictactoe
+from kaya.games.registry import register
 from kaya.games.tictactoe import FIELDS, mover, moves, over, play, result, start, tictactoe
 from kaya.kernel import Parameters, parameter
-from kaya.players import catalogue, register
-from kaya.protocols.forms import form_of, written
+from kaya.protocols.formats import format_of, written
 from kaya.protocols.plain import load, save
 from kaya.table import Record
 
@@ -70,7 +70,7 @@ class Late(Parameters):
 
 
 @pytest.fixture
-def late(monkeypatch):
+def late():
     """Tic-tac-toe that begins with a mark on the board."""
 
     def begin(state, square, swapped):
@@ -79,7 +79,6 @@ def late(monkeypatch):
 
     made = Game("late", FIELDS, over=over, mover=mover, play=play, moves=moves, result=result, start=begin,
                 conditions=Late())  # fmt: skip
-    monkeypatch.setattr(catalogue, "GAMES", dict(catalogue.GAMES))
     register(game=made)
     return made
 
@@ -131,7 +130,5 @@ def test_a_broken_file_gets_one_sentence(data, says):
 
 
 def test_every_game_has_a_form():
-    assert [form_of(game).suffix for game in ("go", "kriegspiel", "tictactoe", "nim")] == [
-        ".sgf", ".pgn", ".game", ".game"
-    ]  # fmt: skip
+    assert [format_of(game).suffix for game in ("go", "kriegspiel", "tictactoe")] == [".sgf", ".pgn", ".game"]
     assert written(record_of(tictactoe, "4")).startswith("game tictactoe\n")

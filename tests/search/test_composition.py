@@ -7,10 +7,11 @@ import sys
 import pytest
 
 from kaya import Budget, GoPosition, Search, go, make_player, strategy, tictactoe
-from kaya.players.catalogue import PLAYERS
-from kaya.players.kriegspiel.c import ProgramC
+from kaya.games.registry import Bundle, register
+from kaya.go.strategies import by_rules
+from kaya.kriegspiel.players.c import ProgramC
+from kaya.players.catalogue import players
 from kaya.search import all_moves_as_first, average, bast, bounds, maximum_gain, rave, strategies_for, uct
-from kaya.strategies.go import by_rules
 
 NEEDED = "`{}` needs {} in the nodes, which no strategy here keeps"
 FOR_RAVE = NEEDED.format("rave", "all moves as first") + ": set backup=all_moves_as_first."
@@ -43,7 +44,7 @@ def test_good_compositions_pass():
     for strategies in (dict(), dict(select=rave, backup=all_moves_as_first), dict(select=bast, backup=bounds),
                        dict(select=uct, backup=all_moves_as_first)):  # fmt: skip
         Search(tictactoe, **strategies).check()
-    for name in PLAYERS:
+    for name in players():
         make_player(name).check()
     with pytest.raises(ValueError, match="`maximum_gain` needs gains"):
         make_player("kriegspiel-b:backup=maximum_gain")
@@ -56,7 +57,8 @@ def test_a_strategy_belongs_to_the_game_in_whose_room_it_stands():
     def mine(visits, values, p):
         return 0
 
-    luckiest.__module__ = "kaya.strategies.backgammon.dice"
+    register(Bundle("backgammon", "backgammon.rules:game"))
+    luckiest.__module__ = "backgammon.strategies.dice"
     assert strategy("final")(luckiest).game == "backgammon"
     assert strategy("final")(mine).game is None
     assert strategies_for("policy")["light"].game == "go"
@@ -73,7 +75,7 @@ def test_a_player_that_was_pickled_plays_the_same_move_with_the_same_seed():
     player = make_player("kaya-classic:C=0.3,resign=off", seed=8)
     position, budget = GoPosition(7), Budget(simulations=300)
     again, twin = pickle.loads(pickle.dumps(player)), copy.deepcopy(player)
-    assert again.game is go
+    assert again.game is go.game
     reports = [p.choose(position, budget).report for p in (player, again, twin)]
     assert again.parameters()["C"].value == 0.3
     assert {p.search.tree.fingerprint() for p in (player, again, twin)} == {player.search.tree.fingerprint()}

@@ -7,7 +7,8 @@ import pytest
 
 from kaya import Budget, Search, strategy, tictactoe
 from kaya.kernel import zeros
-from kaya.search import NODE, thinking
+from kaya.search import NODE
+from kaya.search import handle as thinking
 from kaya.search.rave import Rave, all_moves_as_first, rave, score
 from kaya.search.tree import is_late, new_work, note
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from kaya import Budget, GoPosition, Search, go, make_player, strategy, tictactoe
-from kaya.games.go import BLACK, PASS, WHITE, parse_vertex, vertex
+from kaya.go.rules import BLACK, PASS, WHITE, parse_vertex, vertex
 from kaya.search import robust_max_child, uct
 
 GOLDEN = Path(__file__).parent / "golden_trees.json"

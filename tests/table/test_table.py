@@ -5,11 +5,11 @@ from types import SimpleNamespace
 import pytest
 
 from kaya.games.game import ACCEPTED, NOT_TOLD, Announcement, Position
-from kaya.games.go import GoPosition, parse_vertex
-from kaya.games.kriegspiel import BLACK, WHITE, KriegspielPosition, parse_move
 from kaya.games.phantom_tictactoe import phantom_tictactoe
 from kaya.games.rules import REFUSED
 from kaya.games.tictactoe import tictactoe
+from kaya.go.rules import GoPosition, parse_vertex
+from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, parse_move
 from kaya.players import Decision, make_player
 from kaya.search import Budget, Clock, Report
 from kaya.table import Failure, PersonSeat, PlayerSeat, Table

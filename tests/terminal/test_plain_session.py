@@ -12,9 +12,9 @@ from kaya.games.tictactoe import tictactoe
 from kaya.players import Decision, make_player
 from kaya.protocols.plain import load
 from kaya.search import Report
-from kaya.terminal.duel import Duel
 from kaya.terminal.files import GameFile
-from kaya.terminal.plain import ALIASES, FACE, HELP, PLAIN, WITH_ARGUMENT, Session
+from kaya.terminal.person_game import PersonGame
+from kaya.terminal.plain import ADAPTER, ALIASES, HELP, PLAIN, WITH_ARGUMENT, Session
 from kaya.terminal.play import play
 
 from .scripted import Script, paper, run_command
@@ -36,8 +36,8 @@ class Fixed(Player):
 def sit(player, *lines, human=1, game=tictactoe, path="game.game"):
     """The session after the script, and all that was shown."""
     console = paper()
-    duel = Duel(game.new_game(), human, player, FEW)
-    session = Session(duel, GameFile(path, PLAIN), console, Script(*lines))
+    person_game = PersonGame(game.new_game(), human, player, FEW)
+    session = Session(person_game, GameFile(path, PLAIN), console, Script(*lines))
     session.run()
     return session, console.file.getvalue()
 
@@ -90,7 +90,7 @@ def test_a_draw_is_said():
 def test_a_mistake_gets_one_sentence_and_the_game_goes_on(line, says):
     session, shown = sit(Fixed(0), "4", line, "quit")
     assert says in " ".join(shown.split())
-    assert session.duel.position.played == [4, 0]
+    assert session.person_game.position.played == [4, 0]
 
 
 def test_every_command_is_explained_and_done():
@@ -110,17 +110,17 @@ def test_a_move_may_be_called_like_a_command(monkeypatch):
     monkeypatch.setattr("kaya.games.game.Position.move_name", lambda self, move: "quit" if move == 4 else str(move))
     monkeypatch.setattr("kaya.games.game.Position.parse_move", lambda self, text: 4 if text == "quit" else int(text))
     session, _ = sit(Fixed(0), "quit", "q")
-    assert session.duel.position.played == [4, 0]
+    assert session.person_game.position.played == [4, 0]
 
 
 def test_undo_takes_back_both_moves_of_an_open_game():
     session, shown = sit(Fixed(0, 1), "undo", "4", "8", "undo", "undo", "2")
     assert shown.count("Took back 2 moves.") == 2
     assert "There is no move of yours to take back." in shown
-    assert session.duel.position.played[0] == 2
+    assert session.person_game.position.played[0] == 2
     session, shown = sit(Fixed(0, game=phantom_tictactoe), "4", "undo", game=phantom_tictactoe)
     assert "Nothing can be taken back: the umpire has answered." in shown
-    assert session.duel.position.played == [4, 0]
+    assert session.person_game.position.played == [4, 0]
 
 
 def test_resigning_is_confirmed():
@@ -193,14 +193,14 @@ def test_without_a_terminal_the_program_plays_itself(monkeypatch, capsys, game):
 
 def test_a_demonstration_takes_no_more_than_it_may():
     for budget, taken in ((Budget(100_000), 200), (Budget(30), 30), (Budget(seconds=2.0), 200)):
-        cheap = FACE.demonstration(None, budget)
+        cheap = ADAPTER.demonstration(None, budget)
         assert (cheap.simulations, cheap.seconds) == (taken, budget.seconds)
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (["--size", "9"], "kaya: --size is for Go only."),
+        (["--size", "9"], "kaya: tictactoe has no size: that is for go and phantom-go."),
         (["--colour", "black"], "kaya: The colour must be first, second or random, not 'black'."),
         (["--player", "uct"], "kaya: uct plays go, not tictactoe."),
         (["--resume", "no.game"], "kaya: no.game cannot be read: No such file or directory."),

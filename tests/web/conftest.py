@@ -2,10 +2,11 @@
 
 import pytest
 
-from kaya.games.go import PASS, go
-from kaya.games.kriegspiel import kriegspiel
-from kaya.players import Decision, catalogue
-from kaya.players.kriegspiel import RandomPlayer
+from kaya.games.registry import register
+from kaya.go.rules import PASS, go
+from kaya.kriegspiel.players import RandomPlayer
+from kaya.kriegspiel.rules import kriegspiel
+from kaya.players import Decision
 from kaya.players.player import Adjustable
 from kaya.search import Report
 
@@ -40,9 +41,9 @@ class Broken(Quick):
 
 @pytest.fixture(autouse=True)
 def _quick_players(monkeypatch):
-    extra = {"quick": catalogue.Entry("go", Quick), "broken": catalogue.Entry("go", Broken),
-             "blind": catalogue.Entry("kriegspiel", RandomPlayer)}  # fmt: skip
-    monkeypatch.setattr(catalogue, "PLAYERS", {**catalogue.PLAYERS, **extra})
+    register(game="go", player="quick", make=Quick)
+    register(game="go", player="broken", make=Broken)
+    register(game="kriegspiel", player="blind", make=RandomPlayer)
     assert kriegspiel.hidden
 
 

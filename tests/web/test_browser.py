@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kaya.games.kriegspiel import KriegspielPosition
-from kaya.protocols.kriegspiel_pgn import KriegspielRecord, save
+from kaya.kriegspiel.files.pgn import KriegspielRecord, save
+from kaya.kriegspiel.rules import KriegspielPosition
 from kaya.web import lobby
 from kaya.web.faces import face_of
 

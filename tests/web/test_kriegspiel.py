@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from kaya.games.kriegspiel import KriegspielPosition, parse_move
+from kaya.kriegspiel.rules import KriegspielPosition, parse_move
 from kaya.web import connection, lobby, visit
 from kaya.web.faces import face_of
 from kaya.web.faces.face import fresh_view
@@ -110,7 +110,7 @@ def test_a_refused_try_and_a_pawn_try_are_told(server):
 
 
 def _pgn(position):
-    from kaya.protocols.kriegspiel_pgn import KriegspielRecord, save
+    from kaya.kriegspiel.files.pgn import KriegspielRecord, save
 
     return save(KriegspielRecord(position))
 

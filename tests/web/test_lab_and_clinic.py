@@ -3,7 +3,7 @@
 import httpx
 import pytest
 
-from kaya.lab.clinic import shipped
+from kaya.go.clinic import shipped
 from kaya.lab.matches.match import Match, play_matches
 from kaya.lab.matches.store import Store
 from kaya.web.laboratory import EVERY

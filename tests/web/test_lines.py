@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from kaya.games.tictactoe import tictactoe
-from kaya.protocols.sgf import load
+from kaya.go.files.sgf import load
 from kaya.search import Report
 from kaya.search.report import MoveReport
 from kaya.web import advisers

@@ -1,8 +1,10 @@
-"""The papers' tables and figures, one small file each. A new file that defines `experiment` is found by itself."""
+"""Experiments: what one is, how it is run, shown and published. The experiments themselves are in the folders of their
+games, one small file each; a new file there that defines `experiment` is found by itself."""
 
 import importlib
 import pkgutil
 
+from ...games.registry import bundles
 from .experiment import Experiment
 from .measured import MeasuredExperiment, Measurement
 from .played import MatchExperiment, Row
@@ -11,13 +13,20 @@ __all__ = ["Experiment", "MatchExperiment", "MeasuredExperiment", "Measurement",
            "find_experiment"]  # fmt: skip
 
 
+def _modules(package: str) -> list[str]:
+    if not package:
+        return []
+    return [f"{package}.{m.name}" for m in pkgutil.iter_modules(importlib.import_module(package).__path__)]
+
+
 def all_experiments() -> dict[str, Experiment]:
     """Every experiment by name."""
     found = {}
-    for module in pkgutil.iter_modules(__path__):
-        made = getattr(importlib.import_module(f"{__name__}.{module.name}"), "experiment", None)
-        if made is not None:
-            found[made.name] = made
+    for bundle in bundles():
+        for name in _modules(bundle.experiments):
+            made = getattr(importlib.import_module(name), "experiment", None)
+            if made is not None:
+                found[made.name] = made
     return found
 
 

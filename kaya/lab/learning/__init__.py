@@ -1,1 +1,3 @@
-"""Knowledge from recorded games: patterns, features, neighbourhoods, densities of pieces."""
+"""What all learning shares: checkpoints, from which a run goes on."""
+
+EVERY_GAME = 1_000_000_000

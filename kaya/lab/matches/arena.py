@@ -5,7 +5,7 @@ import time
 from typing import Any
 
 from ...games.game import Game
-from ...protocols.forms import written
+from ...protocols.formats import written
 from ...table import Failure, Record, Table
 from .contestants import Contestant, Pace
 from .store import GameResult, commit, hardware

@@ -2,25 +2,22 @@
 
     uct:C=0.5,simulations=2000            a player, its parameters, and its budget where it has its own
     gtp:"gnugo --mode gtp --level 10"     a program for Go
-    kriegspiel:"kaya kriegspiel"          a program for Kriegspiel (`protocols/kriegspiel`)
+    kriegspiel:"kaya kriegspiel"          a program for Kriegspiel (`kriegspiel/protocol`)
 
 A contestant is a seat at the table that can say what it is.
 """
 
 import functools
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ... import __version__
+from ...games.registry import Place, imported, other_games, own_bundles
 from ...kernel.cache import sources_hash
 from ...players import make_player
 from ...players.catalogue import find_player
 from ...players.player import Adjustable
-from ...protocols.gtp.client import GtpSeat
-from ...protocols.gtp.phantom import PhantomGtpSeat
-from ...protocols.kriegspiel import KriegspielSeat
 from ...search import Budget, Clock
 from ...table import PlayerSeat, Seat
 from ...table.ready import get_ready
@@ -70,21 +67,23 @@ class Contestant(Seat, Protocol):
 
 def game_of(described: str) -> str:
     """What a contestant plays; "" if it plays any game. ValueError if there is no such player."""
-    prefix = is_program(described)
-    if prefix:
-        return next(iter(PROGRAMS[prefix])) if len(PROGRAMS[prefix]) == 1 else ""
+    if protocol := is_program(described):
+        games = protocols()[protocol]
+        return next(iter(games)) if len(games) == 1 else ""
     return find_player(described.partition(":")[0]).game
 
 
 def make_contestant(described: str, pace: Pace, threads: int = 1, game: str = "") -> Contestant:
     """A contestant from its description; ValueError says what is accepted."""
-    if prefix := is_program(described):
-        command = described.removeprefix(prefix).strip()
+    if protocol := is_program(described):
+        command, seats = described.removeprefix(f"{protocol}:").strip(), protocols()[protocol]
         quoted = len(command) > 1 and command[0] == command[-1] and command[0] in "\"'"
-        kinds = PROGRAMS[prefix]
-        if (game or next(iter(kinds))) not in kinds:
-            raise ValueError(f"A program behind {prefix} plays {' or '.join(kinds)}, not {game}.")
-        return kinds[game or next(iter(kinds))](command[1:-1] if quoted else command, pace)
+        wanted = game or next(iter(seats))
+        if wanted not in seats:
+            raise ValueError(f"A program behind {protocol}: plays {' or '.join(seats)}, not {game}.")
+        return imported(seats[wanted])(command[1:-1] if quoted else command, patience=pace.patience,
+                                       clock=pace.new_clock(), seconds=pace.seconds,
+                                       simulations=pace.simulations)  # fmt: skip
     return OwnPlayer(described, pace, threads, game)
 
 
@@ -98,51 +97,18 @@ def own_player(described: str, conditions: dict[str, Any], game: str = "") -> Ad
     return player
 
 
-class Program:
-    """A program outside."""
-
-    identity: dict[str, Any]
-
-    def describe(self, conditions: dict[str, Any]) -> dict[str, Any]:
-        return self.identity
-
-    def reseed(self, seed: int) -> None:
-        """Its random numbers are its own business."""
-
-    def get_ready(self) -> None:
-        """It has no kernels to compile."""
-
-
-class GtpProgram(Program, GtpSeat):
-    """One that speaks GTP."""
-
-    def __init__(self, command: str, pace: Pace):
-        super().__init__(command, patience=pace.patience, clock=pace.new_clock(), seconds=pace.seconds)
-
-
-class PhantomProgram(Program, PhantomGtpSeat):
-    """One that speaks GTP as an umpire of Phantom Go does."""
-
-    def __init__(self, command: str, pace: Pace):
-        super().__init__(command, patience=pace.patience, clock=pace.new_clock(), seconds=pace.seconds)
-
-
-class KriegspielProgram(Program, KriegspielSeat):
-    """One that speaks Kriegspiel in lines."""
-
-    def __init__(self, command: str, pace: Pace):
-        super().__init__(command, patience=pace.patience, seconds=pace.seconds, simulations=pace.simulations)
-
-
-PROGRAMS: dict[str, dict[str, Callable[[str, Pace], Contestant]]] = {
-    "gtp:": {"go": GtpProgram, "phantom-go": PhantomProgram}, "kriegspiel:": {"kriegspiel": KriegspielProgram},
-}  # fmt: skip
-"""By how its description begins: what a program may play, and how it is made."""
+def protocols() -> dict[str, dict[str, Place]]:
+    """By protocol: what a program that speaks it may play, and the seat that it then has."""
+    known: dict[str, dict[str, Place]] = {}
+    for bundle in own_bundles():
+        for protocol, seat in bundle.programs.items():
+            known.setdefault(protocol, {})[bundle.name] = seat
+    return known
 
 
 def is_program(described: str) -> str:
-    """How the description of a program outside begins; "" if it is one of Kaya's players."""
-    return next((prefix for prefix in PROGRAMS if described.startswith(prefix)), "")
+    """The protocol that a program outside speaks; "" if it is one of Kaya's players."""
+    return next((protocol for protocol in protocols() if described.startswith(f"{protocol}:")), "")
 
 
 class OwnPlayer(PlayerSeat):
@@ -173,7 +139,7 @@ class OwnPlayer(PlayerSeat):
 def players_version(game: str = "") -> str:
     """A hash of all that decides how Kaya's players of a game play, or of all games: their sources, and the tables that
     were learned."""
-    return sources_hash(tables=True, game=game)
+    return sources_hash(tables=True, without=other_games(game) if game else ())
 
 
 def given_names(*described: str) -> set[str]:

@@ -5,12 +5,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...players import find_game
-from ...players.catalogue import loaded
+from ...games.registry import find_bundle, find_game, loaded, own_bundles
 from ..statistics.results import Pentanomial, Results, Score
 from ..statistics.sprt import Sprt
 from .contestants import Pace, game_of, make_contestant
-from .openings import OPENINGS
 from .store import GameResult, Store
 from .workers import LocalWorkers, Task, Workers
 
@@ -25,9 +23,9 @@ class Match:
     first: str
     second: str
     games: int = 100
-    game: str = ""  # by default what the first of them plays
-    size: int = 9  # of Go boards
-    komi: float = 7.5
+    game: str = ""  # by default what the first of them plays; where both play any, the first that there is
+    size: int | None = None  # where the game has these conditions; if not given, as it has them by default
+    komi: float | None = None
     pace: Pace = field(default_factory=Pace)
     openings: str = "random"  # or "none": every game starts from the empty board
     seed: int = 0
@@ -37,7 +35,7 @@ class Match:
 
     def __post_init__(self) -> None:
         if not self.game:
-            object.__setattr__(self, "game", game_of(self.first) or game_of(self.second) or "go")
+            object.__setattr__(self, "game", game_of(self.first) or game_of(self.second) or own_bundles()[0].name)
         if self.openings not in ("random", "none"):
             raise ValueError(f"Openings must be random or none, not {self.openings!r}.")
         if self.games < 1:
@@ -49,15 +47,15 @@ class Match:
     def board(self) -> dict[str, Any]:
         """The conditions of the game itself, as its record declares them."""
         known, options = find_game(self.game).conditions, dict(self.options)
-        of_go = {"size": self.size, "komi": self.komi}
-        on_go_board = of_go.keys() <= {d.name for d in known.describe()}
-        chosen = known.changed(**(of_go if on_go_board else {}) | options)
+        names = {d.name for d in known.describe()}
+        given = {"size": self.size, "komi": self.komi}
+        chosen = known.changed(**{n: v for n, v in given.items() if n in names and v is not None} | options)
         return {d.name: d.value for d in chosen.describe()}
 
     @property
     def conditions(self) -> dict[str, Any]:
         """All that both sides play under; users' files that were loaded are part of it."""
-        openings = {"openings": self.openings} if self.game in OPENINGS else {}
+        openings = {"openings": self.openings} if find_bundle(self.game).openings else {}
         files = {"loaded": {file.module: file.fingerprint for file in loaded()}} if loaded() else {}
         return {**self.board, **openings, "seed": self.seed, "clock": self.pace.clock, "seconds": self.pace.seconds,
                 **files}  # fmt: skip

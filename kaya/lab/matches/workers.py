@@ -11,12 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from ...games.registry import Loaded, find_bundle, find_game, imported, load_again
 from ...kernel import split_seed
-from ...players import find_game
-from ...players.catalogue import Loaded, load_again
 from .arena import FIRST, play_game
 from .contestants import Contestant, Pace, make_contestant
-from .openings import OPENINGS
 from .store import GameResult
 
 
@@ -66,7 +64,7 @@ class Bench:
         load_again(task.loaded)
         moves = ()
         if task.conditions.get("openings") == "random":
-            moves = OPENINGS[task.game](task.conditions, task.number // 2)
+            moves = imported(find_bundle(task.game).openings)(task.conditions, task.number // 2)
         sides = {
             task.first_side: self.seat(task.first, 1, task),
             3 - task.first_side: self.seat(task.second, 2, task),

@@ -11,7 +11,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from ... import __version__, boards
+from ... import __version__
+from ... import drawing as boards
 from ..screen import in_words, one_line
 from ..statistics.results import Interval, signed
 from . import plots, rated

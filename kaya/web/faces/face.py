@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ...games.game import Verdict, view_of
-from ...players import find_game
-from ...protocols.forms import Form, form_of
+from ...games.registry import find_game
+from ...protocols.formats import FileFormat, format_of
 
 MOST_TEXTS = 200  # moves of a game of which every position is told
 
@@ -42,8 +42,8 @@ class Face:
         return self.game.hidden
 
     @property
-    def form(self) -> Form:
-        return form_of(self.game.name)
+    def form(self) -> FileFormat:
+        return format_of(self.game.name)
 
     def start(self, conditions: dict[str, Any], handicap: int) -> Any:
         """The umpire's position at the start; ValueError says what is accepted."""

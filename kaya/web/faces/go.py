@@ -4,13 +4,13 @@ import re
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
-from ...games.go import PASS, GoPosition, vertex
-from ...games.go.chains import chain_at
-from ...knowledge.go.outlook import Outlook
-from ...lab.report.games import go_record
-from ...protocols.sgf import GameRecord
-from ...terminal.go.duel import REASONS, count_in_words, counted
-from ...terminal.go.screen import lead_in_words
+from ...go.files.compact import compact
+from ...go.files.sgf import GameRecord
+from ...go.knowledge.outlook import Outlook
+from ...go.rules import PASS, GoPosition, vertex
+from ...go.rules.chains import chain_at
+from ...go.terminal.person_game import REASONS, count_in_words, counted
+from ...go.terminal.screen import lead_in_words
 from . import go_board
 from .face import Opened
 
@@ -51,7 +51,7 @@ class Face(go_board.Face):
     def everything(self, position: GoPosition) -> dict[str, Any]:
         return {
             "kind": "go",
-            "record": go_record(GameRecord.of(position)),
+            "record": compact(GameRecord.of(position)),
             "komi": position.komi,
             "captured": {side: position.captured(side) for side in (1, 2)},
         }

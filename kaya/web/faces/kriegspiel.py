@@ -3,12 +3,12 @@
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
-from ...games.kriegspiel import KriegspielPosition, View, message_text
-from ...games.kriegspiel.messages import CHECKS, TAKEN
-from ...games.kriegspiel.squares import COLOURS, LETTERS, WHITE
-from ...lab.report.games import kriegspiel_record
-from ...terminal.kriegspiel.reading import own_name, read_try
-from ...terminal.kriegspiel.screen import facts_of, told_text, view_marks
+from ...kriegspiel.files.compact import compact
+from ...kriegspiel.rules import KriegspielPosition, View, message_text
+from ...kriegspiel.rules.messages import CHECKS, TAKEN
+from ...kriegspiel.rules.squares import COLOURS, LETTERS, WHITE
+from ...kriegspiel.terminal.reading import own_name, read_try
+from ...kriegspiel.terminal.screen import facts_of, told_text, view_marks
 from . import face
 from .face import Opened
 
@@ -51,8 +51,8 @@ class Face(face.Face):
 
     def chances(self, view: View) -> dict[str, list[float]]:
         """The belief of section 5.2: king, pawns and pieces of the other, by square."""
-        from ...knowledge.kriegspiel.belief.belief import Belief
-        from ...knowledge.kriegspiel.densities import densities
+        from ...kriegspiel.knowledge.belief.belief import Belief
+        from ...kriegspiel.knowledge.densities import densities
 
         state = Belief(view, None, densities()).state
         found = {"king": state.Pk, "pawns": state.Pw, "pieces": state.Pc}
@@ -66,7 +66,7 @@ class Face(face.Face):
         return own_name(view, move)
 
     def everything(self, position: KriegspielPosition) -> dict[str, Any]:
-        return {"kind": "chess", "record": kriegspiel_record(position)}
+        return {"kind": "chess", "record": compact(position)}
 
     def ending(self, verdict: Verdict, human: int, names: dict[int, str]) -> str:
         if verdict.points == 0.5:

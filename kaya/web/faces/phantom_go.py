@@ -2,12 +2,12 @@
 
 from typing import Any, ClassVar
 
-from ...games.go.coordinates import point
-from ...games.phantom_go import View
-from ...knowledge.phantom_go.belief import chances
-from ...lab.report.games import encode_phantom_go
+from ...go.rules.coordinates import point
+from ...phantom_go.files.compact import encode
+from ...phantom_go.knowledge.belief import chances
+from ...phantom_go.rules import View
+from ...phantom_go.terminal.screen import facts_of, told_text
 from ...table import Record
-from ...terminal.phantom_go.screen import facts_of, told_text
 from . import go_board
 from .face import Opened
 
@@ -51,7 +51,7 @@ class Face(go_board.Face):
         form = self.form
         written = form.write(form.of(Record(position, {1: "", 2: ""}))).decode()
         captured = {side: position.captured(side) for side in (1, 2)}
-        return {"kind": "phantom", "record": encode_phantom_go(written), "komi": position.komi, "captured": captured}
+        return {"kind": "phantom", "record": encode(written), "komi": position.komi, "captured": captured}
 
 
 def _places(lines: int) -> list[int]:

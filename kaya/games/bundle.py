@@ -1,0 +1,8 @@
+"""Two tiny games, the examples to copy: one open, one with an umpire."""
+
+from .registry import Bundle
+
+bundles = (
+    Bundle("tictactoe", "kaya.games.tictactoe:tictactoe", ahead=("mcts",)),
+    Bundle("phantom-tictactoe", "kaya.games.phantom_tictactoe:phantom_tictactoe", ahead=("mcts",)),
+)

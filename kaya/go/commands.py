@@ -1,0 +1,257 @@
+"""What Go adds to the command line: `kaya gtp`, `kaya replay`, `kaya clinic`, and what is learned for Go."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..options import (
+    Load,
+    Memory,
+    MostGames,
+    Recorded,
+    Seconds,
+    Seed,
+    Simulations,
+    Threads,
+    budget_of,
+    load_files,
+    seed_of,
+)
+
+LearnSeed = Annotated[
+    int, typer.Option(min=0, help="Decides which games teach and which (3 of 100) are kept for the test.")
+]
+
+
+def commands(app: typer.Typer, learn: typer.Typer) -> None:
+    """Add them."""
+    for function in (gtp, replay, clinic):
+        app.command()(function)
+    for function in (neighbourhoods, patterns, features, predict, network, zero):
+        learn.command()(function)
+
+
+def gtp(
+    player: Annotated[
+        str | None, typer.Option(help="Which program; parameters after a colon: mango:C=0.2,T=5. Default kaya.")
+    ] = None,
+    game: Annotated[str, typer.Option(help="go, or phantom-go under an umpire (docs/phantom-go.md).")] = "go",
+    level: Annotated[
+        int | None, typer.Option(min=1, max=10, help="Strength, from beginner to all that the program can.")
+    ] = None,
+    simulations: Simulations = None,
+    seconds: Seconds = None,
+    threads: Threads = 1,
+    seed: Seed = None,
+    memory: Memory = 512,
+    size: Annotated[
+        int | None,
+        typer.Option(min=2, max=19, help="Lines of the board. Default 19, of Phantom Go 9.", show_default=False),
+    ] = None,
+    komi: Annotated[float, typer.Option(help="White's compensation, until the client sets it.")] = 7.5,
+    resign: Annotated[bool, typer.Option(help="Whether lost games are resigned.")] = True,
+    load: Load = None,
+) -> None:
+    """Serve a Go client (Sabaki, GoGui, KaTrain, a server's script) over GTP on standard input and output."""
+    from ..games.registry import bundles, imported
+    from ..players import default_player, make_player, set_level
+
+    load_files(load)
+    served = {bundle.name: bundle.services["gtp"] for bundle in bundles() if "gtp" in bundle.services}
+    if game not in served:
+        raise ValueError(f"GTP is for {' and '.join(served)}, not {game}.")
+    size = size or (19 if game == "go" else 9)
+    chosen = make_player(player or default_player(game), game=game, threads=threads, seed=seed_of(seed))
+    if "resign" in chosen.parameters():
+        chosen.set("resign", resign)
+    if level is not None:
+        thinks = set_level(chosen, level, size)
+        if simulations is None and seconds is None and "level" not in chosen.parameters():
+            simulations = thinks.simulations
+    imported(served[game])(chosen, budget=budget_of(seconds, simulations, memory), lines=size, komi=komi)
+
+
+def replay(
+    files: Annotated[list[Path], typer.Argument(help="SGF files, folders of them, or archives (.txt, .txt.xz).")],
+) -> None:
+    """Replay whole archives and folders of games and report every move that is not legal."""
+    from .files.archives import replay_command
+
+    raise SystemExit(replay_command(files))
+
+
+def clinic(
+    player: Annotated[str, typer.Option(help="Who is examined, as mango or mango:C=0.5.")] = "kaya",
+    without: Annotated[
+        list[str] | None, typer.Option(help="Examine it also with this switched off: PB=off, or PB. Repeatable.")
+    ] = None,
+    compare: Annotated[list[str] | None, typer.Option(help="Examine another player beside it. Repeatable.")] = None,
+    simulations: Annotated[int | None, typer.Option(min=1, help="Simulations a position; default 10000.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.001, help="Seconds a position.")] = None,
+    problems: Annotated[
+        list[Path] | None, typer.Option(help="Other positions than the shipped ones: .txt, .jsonl or SGF.")
+    ] = None,
+    category: Annotated[list[str] | None, typer.Option(help="Only this kind of position. Repeatable.")] = None,
+    most: Annotated[int | None, typer.Option(min=1, help="Positions of each category at the most.")] = None,
+    seeds: Annotated[int, typer.Option(min=1, help="How often each position is tried.")] = 1,
+    seed: Annotated[int, typer.Option(help="Of all players.")] = 0,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Show each failed position.")] = False,
+    load: Load = None,
+    jobs: Annotated[int | None, typer.Option(min=1, help="Positions at a time; one per core if not given.")] = None,
+) -> None:
+    """Put nakade, semeai, seki, ladder and other positions before a player and count what it solves."""
+    from ..lab.matches.workers import cores
+    from ..lab.screen import plain_console
+    from ..search import Budget
+    from .clinic import Examination, selected, shipped
+    from .clinic import load as read
+    from .clinic import without as switched_off
+    from .clinic.display import show, watch
+
+    load_files(load)
+    given = [problem for path in problems for problem in read(path)] if problems else shipped()
+    chosen = selected(given, category or [], most)
+    players = [player, *(switched_off(player, setting) for setting in without or []), *(compare or [])]
+    simulations = 10_000 if simulations is None and seconds is None else simulations
+    examination = Examination(chosen, players, Budget(simulations, seconds), seeds=seeds, seed=seed)
+    console = plain_console()
+    whole = watch(examination, jobs or cores(), console)
+    show(examination, console, verbose=verbose, whole=whole)
+    if not whole:
+        raise SystemExit(130)
+
+
+def neighbourhoods(
+    files: Recorded,
+    games: Annotated[int, typer.Option(min=1, help="How many, from the first on.")] = 4000,
+    output: Annotated[Path, typer.Option(help="Where the values are written.")] = Path("patterns3.npz"),
+) -> None:
+    """Learn the values of 3x3 patterns for Mango's urgencies."""
+    from ..lab.screen import plain_console
+    from .learning.neighbourhoods import learn_neighbourhoods
+
+    learn_neighbourhoods(files, games, output, plain_console())
+
+
+Minutes = Annotated[float, typer.Option(min=0.01, help="Of training; with the same command a run goes on.")]
+NetworkFile = Annotated[Path, typer.Option(help="Where the network is written; the checkpoint stands beside it.")]
+Blocks = Annotated[int | None, typer.Option(min=1, max=40, help="Residual blocks.", show_default="6, without GPU 2")]
+Channels = Annotated[
+    int | None, typer.Option(min=16, max=512, help="Channels, a multiple of 16.", show_default="64, without GPU 16")
+]
+Device = Annotated[str | None, typer.Option(help="cuda or cpu.", show_default="a GPU if there is one")]
+Start = Annotated[Path | None, typer.Option(help="A network to begin with; random weights if none is given.")]
+TrainSeed = Annotated[int, typer.Option(min=0, help="Of the first weights, the order of positions and all games.")]
+
+
+def network(
+    files: Recorded,
+    size: Annotated[int, typer.Option(min=2, max=19, help="Lines of the board: other games are left out.")] = 19,
+    minutes: Minutes = 10.0,
+    blocks: Blocks = None,
+    channels: Channels = None,
+    batch: Annotated[int | None, typer.Option(min=2, help="Positions in a step of training.")] = None,
+    rate: Annotated[float | None, typer.Option(min=1e-6, max=1.0, help="The highest learning rate.")] = None,
+    output: NetworkFile = Path("network.npz"),
+    start: Start = None,
+    device: Device = None,
+    seed: TrainSeed = 1,
+) -> None:
+    """Train a network to foretell the moves and winners of recorded games: policy and value.
+
+    It needs PyTorch: pip install "kaya\\[train]". Play with it: zero:network=FILE."""
+    from .learning.training import train_on_records
+
+    train_on_records(files, size, output, device, start, minutes=minutes, blocks=blocks, channels=channels, batch=batch,
+                     rate=rate, seed=seed)  # fmt: skip
+
+
+def zero(
+    size: Annotated[int, typer.Option(min=2, max=19, help="Lines of the board.")] = 9,
+    minutes: Minutes = 20.0,
+    blocks: Blocks = None,
+    channels: Channels = None,
+    komi: Annotated[float, typer.Option(help="White's compensation.")] = 7.5,
+    games: Annotated[int | None, typer.Option(min=2, help="At a time.", show_default="8192, without GPU 64")] = None,
+    batch: Annotated[int | None, typer.Option(min=2, help="Positions in a step of training.")] = None,
+    rate: Annotated[float | None, typer.Option(min=1e-6, max=1.0, help="The highest learning rate.")] = None,
+    output: NetworkFile = Path("zero.npz"),
+    start: Start = None,
+    records: Annotated[
+        list[Path] | None, typer.Option(help="Recorded games to learn from besides, ever less. Repeatable.")
+    ] = None,
+    teacher: Annotated[
+        Path | None, typer.Option(help="A network that plays the games in place of the one that learns from them.")
+    ] = None,
+    device: Device = None,
+    seed: TrainSeed = 1,
+) -> None:
+    """Train a network by games against itself, from random weights or a network: policy, value and ownership.
+
+    A network that it begins with learns the moves of recorded games, if they are given, until its first games are over.
+    It needs PyTorch: pip install "kaya\\[train]". Play with it: zero:network=FILE."""
+    from .learning.training import train_by_self_play
+
+    train_by_self_play(size, output, device, start, records or [], teacher, minutes=minutes, blocks=blocks,
+                       channels=channels, komi=komi, games=games, batch=batch, rate=rate, seed=seed)  # fmt: skip
+
+
+def patterns(
+    files: Recorded,
+    games: MostGames = None,
+    fewest: Annotated[int, typer.Option(min=2, help="Keep shapes that were played at least so often.")] = 10,
+    one_in: Annotated[
+        int, typer.Option(min=1, help="Look at moves that were not played in one of so many positions.")
+    ] = 12,
+    seed: LearnSeed = 0,
+    output: Annotated[Path, typer.Option(help="Where the shapes are written.")] = Path("patterns.npz"),
+) -> None:
+    """Learn large patterns, the shapes around moves, and how often a professional plays each.
+
+    Prints how well they predict the moves of games that taught nothing. If it is stopped, the same command goes on
+    where it was."""
+    from ..lab.learning import EVERY_GAME
+    from .learning.patterns import learn_patterns
+
+    print(learn_patterns(files, output, games or EVERY_GAME, fewest, one_in, seed))
+
+
+def features(
+    files: Recorded,
+    shapes: Annotated[Path, typer.Option(help="What `kaya learn patterns` wrote.")] = Path("patterns.npz"),
+    games: MostGames = None,
+    positions: Annotated[
+        int, typer.Option(min=1, help="Positions to learn from; each takes 6 kB of memory.")
+    ] = 200_000,
+    one_in: Annotated[int, typer.Option(min=1, help="Of a game, use one position of so many.")] = 8,
+    rounds: Annotated[int, typer.Option(min=1, help="Rounds of minorization-maximization.")] = 8,
+    seed: LearnSeed = 0,
+    output: Annotated[Path, typer.Option(help="Where the table is written.")] = Path("large_patterns.npz"),
+) -> None:
+    """Learn how strong each feature of a move is: captures, ataris, distances, and the shapes of `kaya learn patterns`.
+
+    Give the same games and the same seed as there. Prints how well the moves of games that taught nothing are
+    predicted. If it is stopped, the same command goes on where it was."""
+    from ..lab.learning import EVERY_GAME
+    from .learning.patterns import learn_features
+
+    print(learn_features(files, shapes, output, games or EVERY_GAME, positions, one_in, rounds, seed))
+
+
+def predict(
+    files: Recorded,
+    table: Annotated[Path | None, typer.Option(help="What `kaya learn` wrote; Kaya's own table if not given.")] = None,
+    games: Annotated[int, typer.Option(min=1, help="How many, from the first on.")] = 2000,
+    held_out: Annotated[
+        bool, typer.Option("--held-out", help="Only games that `kaya learn` keeps for the test.")
+    ] = False,
+    seed: LearnSeed = 0,
+) -> None:
+    """Measure how often the move of a recorded game is among the best 1, 5, 10 and 20 moves of a table.
+
+    By shapes alone and by all features, and for each phase of the game. Games from which the table was learned would
+    flatter it: take others, or --held-out."""
+    from .learning.patterns import predict_all
+
+    print(predict_all(files, table, games, held_out, seed))

@@ -1,0 +1,21 @@
+"""Mango paper, section 2.4: the final-move rules against each other, plain UCT, 9x9.
+
+The paper found no significant difference with enough simulations, and the max child significantly weaker with short
+thinking times; it gives no numbers.
+"""
+
+from ...lab.experiments.played import MatchExperiment, Row
+
+RULES = {"max": "max_child", "robust-max": "robust_max_child", "secure": "secure_child"}
+
+
+def rows() -> list[Row]:
+    return [
+        Row.of(f"{rule} against robust, {n:,} simulations", f"uct:final={name}", "uct:final=robust_child",
+               {"games": 400, "size": 9}, simulations=n)
+        for n in (200, 2000)
+        for rule, name in RULES.items()
+    ]  # fmt: skip
+
+
+experiment = MatchExperiment(__name__, __doc__, rows)

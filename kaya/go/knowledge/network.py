@@ -1,0 +1,132 @@
+"""Networks that know Go: which one serves a board, and what it says of a position.
+
+A network ships for boards of 9, 13 and 19 lines, beside this file: `go9.npz`, `go13.npz`, `go19.npz`. It serves every
+size, each best those near its own. `go9-2x32.npz` and others learned the same games of 9x9 in the same time, each in
+a size of its own; `go19-records.npz` learned from records of professionals alone. One that is asked for is read once in
+a process and shared by all who use it.
+"""
+
+import functools
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from ...kernel import at, kernel
+from ...kernel.addresses import LINE
+from ...kernel.views import floats_at
+from ...network import Evaluator, Network, evaluate_at
+from ..rules import BLACK, PASS, GoPosition
+from ..rules.board import CELLS
+from .planes import DEPTH, FACTS, place_of, write_planes
+
+FOLDER = Path(__file__).parent
+SHIPPED = {11: "go9.npz", 15: "go13.npz", 19: "go19.npz"}
+"""By the most lines that each is used for."""
+MOST = 19 * 19
+POLICY = MOST * DEPTH  # where in a thread's memory, in float32, what a network says begins: of moves,
+OWNERS = POLICY + MOST + 1  # of points,
+OWN = -(-4 * (OWNERS + MOST) // LINE) * LINE  # and in bytes what is left to the evaluation
+
+
+def shipped(lines: int, folder: Path | None = None) -> Path:
+    """The network that comes with Kaya for boards of so many lines; where it is missing, the one for the size next to
+    it. ValueError if there is none at all."""
+    wanted = min(size for size in SHIPPED if size >= lines)
+    for size in sorted(SHIPPED, key=lambda size: abs(size - wanted)):
+        if (path := (folder or FOLDER) / SHIPPED[size]).is_file():
+            return path
+    raise ValueError("This installation of Kaya has no network: give a file, as zero:network=FILE.")
+
+
+def evaluator(path: str | Path) -> Evaluator:
+    """The network in a file, ready for evaluation; ValueError with one sentence if it cannot be used."""
+    return _read(*_version(path))[0]
+
+
+def fingerprint(path: str | Path) -> str:
+    """A hash of the file."""
+    return _read(*_version(path))[1]
+
+
+def _version(path: str | Path) -> tuple[str, int, int]:
+    """A network is named by its file, one of Kaya's own without folder and ending too: go9-2x32."""
+    place, own = Path(path).expanduser(), FOLDER / f"{path}.npz"
+    if not place.exists() and own.parent == FOLDER and own.is_file():
+        place = own
+    try:
+        state = place.stat()
+    except OSError as error:
+        raise ValueError(f"The network {path} cannot be read: {error.strerror}.") from None
+    return str(place.resolve()), state.st_mtime_ns, state.st_size
+
+
+@functools.cache
+def _read(path: str, *version: int) -> tuple[Evaluator, str]:
+    """Never forgotten: kernels know it by its address."""
+    network = Network.read(path)
+    if network.about["game"] not in ("", "go"):
+        raise ValueError(f"{path}: it is for {network.about['game']!r}, not for 'go'.")
+    ready = Evaluator(network)
+    return ready, hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
+
+
+def memory_of(ready: Evaluator, lines: int) -> int:
+    """How many bytes a thread needs to evaluate boards of so many lines; from here on the network is compiled."""
+    return OWN + ready.memory(lines)
+
+
+def compile_shipped() -> bool:
+    """Compile the evaluation of Kaya's own networks; whether there are any."""
+    if not any((FOLDER / name).is_file() for name in SHIPPED.values()):
+        return False
+    for lines in SHIPPED:
+        evaluator(shipped(lines)).memory(lines)
+    return True
+
+
+@kernel
+def evaluate_board(board, work, network):
+    """Evaluate a board: its value for the player to move. What the network says of moves and points stays in
+    `work.memory`; the scratch is used."""
+    planes, policy = floats_at(work.memory, POLICY), floats_at(work.memory + 4 * POLICY, MOST + 1)
+    owners = floats_at(work.memory + 4 * OWNERS, MOST)
+    write_planes(board, work.scratch[:MOST], work.scratch[MOST : MOST + FACTS], planes)
+    return evaluate_at(network, work.memory + OWN, board.lines, planes, policy, owners)
+
+
+@kernel
+def logit_of(board, work, move):
+    """What the network, when it evaluated this board, said of a move."""
+    policy = floats_at(work.memory + 4 * POLICY, MOST + 1)
+    return np.float64(policy[at(board.lines * board.lines if move == PASS else place_of(board, move))])
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """What a network says of a position, for Black: its value from -1 to +1, `ownership[p]` for every cell of the board
+    arrays, and the score, which is the sum of these, komi taken off."""
+
+    value: float
+    score: float
+    ownership: np.ndarray
+
+    @property
+    def deviation(self) -> float:
+        """Of the score, as if each point were owned or not, whatever the others are."""
+        return float(np.sqrt((1.0 - self.ownership[self.ownership != 0.0] ** 2).sum()))
+
+
+def judge(position: GoPosition, network: str | Path = "") -> Judgement | None:
+    """Evaluate a position, by the network that ships for its size or that of a file; None if it has not learned to."""
+    ready, lines = evaluator(network or shipped(position.lines)), position.lines
+    if not {"value", "owner"} <= set(ready.network.learned):
+        return None
+    planes, codes, facts = np.zeros(MOST * DEPTH, np.float32), np.zeros(MOST, np.int64), np.zeros(FACTS, np.int64)
+    write_planes(position.states[0], codes, facts, planes)
+    _, value, owned = ready.evaluate(planes[: lines * lines * DEPTH].reshape(lines, lines, DEPTH))
+    sign = 1 if position.state.turn == BLACK else -1
+    ownership = np.zeros(CELLS)
+    ownership[list(position.points)] = sign * owned.reshape(-1)
+    return Judgement(sign * value, float(ownership.sum()) - position.komi, ownership)

@@ -1,0 +1,400 @@
+"""Many games at once, searched in step, for an evaluator that answers many questions at a time: self-play for learning.
+
+In each step every game descends its tree to a leaf (`descend`), the evaluator is asked about all leaves together, and
+every tree is told what it said (`complete`). After so many steps every game makes a move (`move`). The search is that
+of Gumbel AlphaZero (Danihelka et al. 2022, "Policy improvement by planning with Gumbel"): at the root the `considered`
+moves with the highest noise + log P are halved again and again by
+
+    noise + log P + sigma(q),    sigma(q) = (c_visit + max n) c_scale (q + 1) / 2,
+
+and the policy that is learned is softmax(log P + sigma(completed q)). Below the root moves are selected by `puct`.
+Nodes are those of every search; children lie in the order of P, so the visited ones come first. Those of the root lie
+in the order of noise + log P (slot1; log P is in slot2), so the considered ones come first.
+"""
+
+from math import exp, log
+from typing import Any, NamedTuple
+
+import numba
+import numpy as np
+
+from ....kernel import at, kernel, parameter, plain, random_below, random_unit, record, split_seed, zeros
+from ....kernel.compile import get_thread_id, on_all_processors
+from ....search.gumbel import considered_visits
+from ....search.puct import Puct, highest_puct
+from ....search.tree import NODE
+from ...knowledge.planes import FACTS, TURN_FACT, describe, place_of
+from ...rules import go
+from ...rules.board import BLACK, CELLS, EDGE, LATEST, PASS, area_of, clear, moves, over, play, put
+from ...rules.zobrist import zobrist
+
+DEEPEST = 64
+IDLE, ASKING, KNOWN = 0, 1, 2
+NARROW = 24  # children that are stored below the root, the most
+FAINT = 0.002  # below the root a move with a smaller P is left out
+
+
+class SelfPlay(Puct):
+    """How games are played to learn from; `puct` is what it is in players."""
+
+    c_init: float = parameter(1.1, "exploration below the root", low=0.0, high=10.0)
+
+    considered: int = parameter(16, "moves that are considered at the root", low=2, high=362)
+    c_visit: float = parameter(50.0, "what is added to the visits in the weight of values", low=0.0, high=1000.0)
+    c_scale: float = parameter(0.6, "weight of values against log P", low=0.0, high=10.0)
+    opening: int = parameter(8, "a game begins with up to so many moves drawn by P", low=0, high=100)
+    longest: float = parameter(2.0, "moves per point of the board after which a game is scored", low=1.0, high=5.0)
+    sure: float = parameter(0.85, "value at which a game is taken to be decided", low=0.0, high=1.0)
+    plies: int = parameter(5, "moves in a row for which it must be, both players agreeing", low=1, high=50)
+    to_the_end: float = parameter(0.2, "share of the games that are played to the end all the same", low=0.0, high=1.0)
+    even: float = parameter(0.7, "share of the games with the usual komi", low=0.0, high=1.0)
+
+
+GAME = record(
+    ("depth", "i8"), ("waiting", "i8"), ("used", "i8"), ("count", "i8"),
+    ("result", "f8"),    # of a leaf where the game is over, for Black
+    ("raw", "f8"),       # what the evaluator said of the root, for the player to move
+    ("drawn", "i8"),     # moves that are drawn by P at the beginning
+    ("plies", "i8"),     # moves made in this game
+    ("lead", "i8"),      # for how many moves a side has been sure to win: above 0 Black
+    ("patient", "i8"),   # this game is played to the end
+    ("foretold", "i8"),  # who would have been taken to be the winner of a patient game
+    ("captured", "i8"),  # a stone was captured: positions may repeat
+    ("ended", "i8"),
+    ("outcome", "f8"),   # of an ended game, for Black: 0.9 for the win and 0.1 by the points
+    ("counted", "i8"),   # and whether its points were counted
+    ("path", "i4", DEEPEST + 1),
+)  # fmt: skip
+
+
+class Games(NamedTuple):
+    """The games under way; one row each."""
+
+    game: Any
+    root: Any
+    nodes: Any
+    moves: Any  # of the leaf
+    codes: Any  # what the evaluator is asked
+    facts: Any
+    seen: Any  # hashes of the positions of the game
+    past_codes: Any  # the positions of the game, and what is learned of them
+    past_facts: Any
+    past_policy: Any
+    past_value: Any
+    owner: Any  # at the end
+
+
+def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, seed: int) -> Games:
+    """So many games at their beginning, with room for their trees."""
+    points, longest = lines * lines, int(p.longest * lines * lines) + 1
+    game, root = zeros(GAME, count), zeros(go.dtype, count)
+    root.rng = [split_seed(seed, k) for k in range(count)]
+    for k in range(count):
+        begin(game[k], root[k], lines, komi, p)
+    return Games(
+        plain(game), plain(root), plain(zeros(NODE, count * (2 + points + simulations * NARROW)).reshape(count, -1)),
+        np.zeros((count, points + 1), np.int16), np.zeros((count, points), np.uint8),
+        np.zeros((count, FACTS), np.int16), np.zeros((count, longest + 1), np.uint64),
+        np.zeros((count, longest, points), np.uint8),
+        np.zeros((count, longest, FACTS), np.int16), np.zeros((count, longest, points + 1), np.uint16),
+        np.zeros((count, longest), np.float32), np.zeros((count, CELLS), np.uint8),
+    )  # fmt: skip
+
+
+@kernel
+def begin(game, root, lines, komi, p):
+    """A new game on an empty board. Some have another komi than the usual one."""
+    if random_unit(root) >= p.even:
+        komi += random_below(root, 21) - 10
+    clear(root, lines, komi)
+    game.plies, game.lead, game.foretold, game.captured, game.ended, game.counted = 0, 0, 0, 0, 0, 0
+    game.drawn = random_below(root, p.opening + 1)
+    game.patient = random_unit(root) < p.to_the_end
+    game.waiting, game.used, game.depth = IDLE, 0, 0
+
+
+@kernel
+def repeats(board, game, seen, move, spare):
+    """Would this legal move of the player to move repeat a position of the game? Only captures make that possible."""
+    if not game.captured or move == PASS:
+        return False
+    copy_board(spare[0], board)
+    put(spare[0], move, board.turn)
+    value = zobrist(spare[0])
+    found = False
+    for k in range(game.plies):
+        found |= seen[k] == value
+    return found
+
+
+@kernel
+def mixed_value(nodes, raw, considered):
+    """What an untried move of the root is taken to be worth, and the most visits of a child: the evaluator's value and
+    the visited children's, weighted by P, as much as there are visits (Danihelka et al. 2022, appendix D)."""
+    root, weight, worth, visits, most = nodes[0], 0.0, 0.0, 0, 0
+    for i in range(root.first, root.first + min(root.count, considered)):
+        child = nodes[at(i)]
+        if child.visits > 0:
+            weight += child.heuristic
+            worth += child.heuristic * child.reward / child.visits
+            visits += child.visits
+            most = max(most, np.int64(child.visits))
+    if visits == 0:
+        return raw, 0
+    return (raw + visits * worth / weight) / (1 + visits), most
+
+
+@kernel
+def considered_child(nodes, raw, schedule, step, p):
+    """The child of the root that is visited in this step. schedule[m, step] is how many visits it must have had where
+    m moves are considered; among those that have, the highest noise + log P + sigma(q)."""
+    root = nodes[0]
+    first, count = np.int64(root.first), min(np.int64(root.count), np.int64(p.considered))
+    wanted = schedule[count, step]
+    mean, most = mixed_value(nodes, raw, p.considered)
+    scale = (p.c_visit + most) * p.c_scale * 0.5
+    best, best_score = first, -np.inf
+    for i in range(first, first + count):
+        child = nodes[at(i)]
+        if child.visits == wanted:
+            score = child.slot1 + scale * ((child.reward / child.visits if child.visits else mean) + 1.0)
+            if score > best_score:
+                best, best_score = i, score
+    return best
+
+
+@kernel
+def copy_board(board, other):
+    """Let `board` be what `other` is. Only the cells of its size are copied: a record has room for 19 lines. Loops are
+    four times as fast here as slices."""
+    board.rng, board.lines, board.stride, board.turn, board.ko = (
+        other.rng,
+        other.lines,
+        other.stride,
+        other.turn,
+        other.ko,
+    )
+    board.last, board.before_last, board.passes = other.last, other.before_last, other.passes
+    board.moves, board.empties, board.komi = other.moves, other.empties, other.komi
+    cells = (other.lines + 2) * other.stride + 1
+    for k in range(LATEST):
+        board.latest[k] = other.latest[k]
+    for p in range(cells):
+        board.colour[at(p)] = other.colour[at(p)]
+    for p in range(cells):
+        board.head[at(p)] = other.head[at(p)]
+    for p in range(cells):
+        board.next_in_chain[at(p)] = other.next_in_chain[at(p)]
+    for p in range(cells):
+        board.stones[at(p)] = other.stones[at(p)]
+    for p in range(cells):
+        board.empty[at(p)] = other.empty[at(p)]
+    for p in range(cells):
+        board.place[at(p)] = other.place[at(p)]
+    for p in range(cells):
+        board.liberties[at(p)] = other.liberties[at(p)]
+
+
+@kernel
+def descend(games, g, boards, schedule, step, p):
+    """Go down the tree of game g on boards[0] to a leaf, and ask about it; or, where the game is over, know."""
+    game, nodes = games.game[g], games.nodes[g]
+    board = boards[0]
+    copy_board(board, games.root[g])
+    index, depth = 0, 0
+    game.path[0] = 0
+    nodes[0].visits += 1
+    limit = p.longest * board.lines * board.lines
+    while True:
+        node = nodes[at(index)]
+        if over(board) or board.moves >= limit:
+            game.waiting, game.result = KNOWN, outcome_of(board, games.owner[g])
+            break
+        if node.count == 0 or depth == DEEPEST:
+            game.waiting, count, into = ASKING, 0, games.moves[g]
+            found = moves(board, into)
+            for k in range(found):
+                move = np.int64(into[k])
+                if depth > 0 or not repeats(board, game, games.seen[g], move, boards[1:]):
+                    into[count] = move
+                    count += 1
+            game.count = count
+            describe(board, games.codes[g], games.facts[g])
+            break
+        if depth == 0:
+            index = considered_child(nodes, game.raw, schedule, step, p)
+        else:
+            index = highest_puct(nodes, index, p)
+        play(board, np.int64(nodes[at(index)].move))
+        depth += 1
+        game.path[depth] = index
+        nodes[at(index)].visits += 1
+    game.depth = depth
+
+
+@kernel
+def outcome_of(board, owner):
+    """0.9 for the win and 0.1 for the points, for Black."""
+    margin = area_of(board, owner) - board.komi
+    return 0.9 * np.sign(margin) + 0.1 * np.tanh(0.1 * margin)
+
+
+@kernel
+def sort_moves(by, into, count):
+    """Lay the moves with the highest numbers first (Shell 1959)."""
+    for gap in (57, 23, 10, 4, 1):
+        for k in range(gap, count):
+            h, move, place = by[k], into[k], k
+            while place >= gap and by[place - gap] < h:
+                by[place], into[place] = by[place - gap], into[place - gap]
+                place -= gap
+            by[place], into[place] = h, move
+
+
+@kernel
+def complete(games, g, logits, value, by):
+    """Tell the tree of game g what the evaluator says of its leaf: `logits` of all places and the pass, and the value
+    for the player to move there. `by` is room for a number a move."""
+    game, nodes, root = games.game[g], games.nodes[g], games.root[g]
+    result = game.result
+    if game.waiting == ASKING:
+        turn = games.facts[g, TURN_FACT]
+        result = value if turn == BLACK else -value
+        index, into, count = np.int64(game.path[game.depth]), games.moves[g], game.count
+        highest, total, passing = -np.inf, 0.0, root.lines * root.lines
+        for k in range(count):
+            place = place_of(root, np.int64(into[k]))
+            by[k] = logits[place if place >= 0 else passing]
+            highest = max(highest, by[k])
+        for k in range(count):
+            total += exp(by[k] - highest)
+        highest += log(total)
+        if index == 0:
+            game.raw = value
+            for k in range(count):
+                by[k] += gumbel(root) - highest
+            sort_moves(by, into, count)
+        else:
+            left, faint = 0, log(FAINT)
+            for k in range(count):
+                by[k] -= highest
+                if by[k] > faint:
+                    by[left], into[left] = by[k], into[k]
+                    left += 1
+            sort_moves(by, into, left)
+            count = min(left, NARROW)
+        if nodes[at(index)].count == 0 and game.used + count <= len(nodes):
+            for k in range(count):
+                child = nodes[at(game.used + k)]
+                child.first, child.count, child.visits, child.reward = 0, 0, 0, 0.0
+                child.move, child.mover, child.slot1 = into[k], turn, by[k]
+                if index == 0:
+                    place = place_of(root, np.int64(into[k]))
+                    child.slot2 = logits[place if place >= 0 else passing] - highest
+                    child.heuristic = exp(child.slot2)
+                else:
+                    child.heuristic = exp(by[k])
+            nodes[at(index)].first, nodes[at(index)].count = game.used, count
+            game.used += count
+    for d in range(game.depth + 1):
+        node = nodes[at(game.path[d])]
+        node.reward += result if node.mover == BLACK else -result
+
+
+@kernel
+def gumbel(root):
+    return -log(-log((random_unit(root) + 1e-9) / (1.0 + 2e-9)))
+
+
+@kernel
+def begin_search(game, nodes, root):
+    """An empty tree."""
+    nodes[0].first, nodes[0].count, nodes[0].visits, nodes[0].reward = 0, 0, 0, 0.0
+    nodes[0].mover = EDGE - root.turn
+    game.used, game.waiting = 1, IDLE
+
+
+@on_all_processors
+def steps(games, boards, numbers, logits, values, schedule, step, parameters):
+    """In every game: hand on the answers of the last step, and ask the next question; step -1 asks about the root.
+    Each thread has two `boards` to play on and room for `numbers`; `parameters` is an array of one record, since Numba
+    hands none to its threads."""
+    for g in numba.prange(len(games.game)):
+        if step < 0:
+            begin_search(games.game[g], games.nodes[g], games.root[g])
+        else:
+            complete(games, g, logits[g], values[g], numbers[get_thread_id()])
+        if step < schedule.shape[1]:
+            descend(games, g, boards[get_thread_id()], schedule, step, parameters[0])
+
+
+@kernel
+def decide(games, g, p):
+    """The move of game g after its search, and what is learned of the position, as its next past position."""
+    game, nodes, root = games.game[g], games.nodes[g], games.root[g]
+    node, target = nodes[0], games.past_policy[g, game.plies]
+    first, count, points = np.int64(node.first), np.int64(node.count), root.lines * root.lines
+    mean, most = mixed_value(nodes, game.raw, p.considered)
+    scale = (p.c_visit + most) * p.c_scale * 0.5
+    highest, total, best, best_score = -np.inf, 0.0, first, -np.inf
+    drawing = game.plies < game.drawn
+    for i in range(first, first + count):
+        child = nodes[at(i)]
+        noise, worth = (
+            child.slot1 - child.slot2,
+            child.slot2 + scale * ((child.reward / child.visits if child.visits else mean) + 1.0),
+        )
+        child.slot1 = worth
+        highest = max(highest, worth)
+        score = 0.8 * child.slot2 + noise if drawing else worth + noise
+        if (child.move != PASS if drawing else child.visits == most) and score > best_score:
+            best, best_score = i, score
+    for i in range(first, first + count):
+        nodes[at(i)].slot1 = exp(nodes[at(i)].slot1 - highest)
+        total += nodes[at(i)].slot1
+    target[:] = 0
+    for k in range(count):
+        child = nodes[at(first + k)]
+        place = place_of(root, np.int64(child.move))
+        target[place if place >= 0 else points] = np.uint16(np.round(65535.0 * child.slot1 / total))
+    describe(root, games.past_codes[g, game.plies], games.past_facts[g, game.plies])
+    games.past_value[g, game.plies] = mean
+    return np.int64(nodes[at(best)].move)
+
+
+@kernel
+def make(games, g, move, p):
+    """Play a move of game g, and see whether it is over, or as good as that."""
+    game, root = games.game[g], games.root[g]
+    games.seen[g, game.plies] = zobrist(root)
+    mean = games.past_value[g, game.plies]
+    black = mean if root.turn == BLACK else -mean
+    if abs(black) < p.sure:
+        game.lead = 0
+    elif black > 0:
+        game.lead = max(game.lead, 0) + 1
+    else:
+        game.lead = min(game.lead, 0) - 1
+    empties = root.empties
+    play(root, move)
+    game.captured |= move != PASS and root.empties != empties - 1
+    game.plies += 1
+    decided = abs(game.lead) >= p.plies
+    if decided and game.foretold == 0:
+        game.foretold = 1 if game.lead > 0 else -1
+    if over(root) or root.moves >= p.longest * root.lines * root.lines:
+        game.outcome, game.counted, game.ended = outcome_of(root, games.owner[g]), 1, 1
+    elif decided and not game.patient:
+        game.outcome, game.counted, game.ended = 0.95 * game.foretold, 0, 1
+
+
+@on_all_processors
+def move(games, parameters):
+    """Let every game make a move."""
+    for g in numba.prange(len(games.game)):
+        make(games, g, decide(games, g, parameters[0]), parameters[0])
+
+
+def halving(considered: int, steps: int) -> np.ndarray:
+    """schedule[m, step]: the visits of the move that is visited in this step where m moves are considered."""
+    return np.array([[considered_visits(step, steps, m) for step in range(steps)] for m in range(considered + 1)])

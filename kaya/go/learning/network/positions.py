@@ -1,0 +1,162 @@
+"""Positions to learn from, on the device that learns: a few bytes each, made into planes when a batch is drawn."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+
+from ...knowledge.planes import (
+    BOARD,
+    DEPTH,
+    FACTS,
+    KO,
+    KO_FACT,
+    KOMI,
+    KOMI_FACT,
+    KOMI_UNIT,
+    LAST,
+    LAST_MOVES,
+    MOST_LIBERTIES,
+    OPPONENT,
+    OPPONENT_LIBERTIES,
+    OWN,
+    OWN_LIBERTIES,
+    PASSED,
+    PASSED_FACT,
+    TURN_FACT,
+)
+
+SYMMETRIES = 8
+BLACK = 1
+
+
+class Batch(NamedTuple):
+    """Planes, and what is to be learned of them. A weight of 0 says that something is not known."""
+
+    planes: torch.Tensor
+    policy: torch.Tensor  # a probability for every point and the pass
+    value: torch.Tensor  # from -1 to +1, for the player to move
+    value_weight: torch.Tensor
+    owner: torch.Tensor  # from -1 to +1 for every point, for the player to move
+    owner_weight: torch.Tensor
+
+
+class Planes:
+    """Makes planes of codes and facts (`go/knowledge/planes.py`) for boards of one size, turned as is wished."""
+
+    def __init__(self, lines: int, device: str, kind: torch.dtype):
+        self.lines, self.device, self.kind = lines, device, kind
+        rows = np.arange(lines * lines).reshape(lines, lines)
+        turned = [t for k in range(4) for t in (np.rot90(rows, k), np.rot90(rows, k).T)]
+        table = np.stack([t.reshape(-1) for t in turned])
+        self.source = torch.from_numpy(table).to(device)  # where what stands at a place comes from
+        self.target = torch.from_numpy(np.argsort(table, 1)).to(device)  # where it goes to
+        codes = torch.zeros(2 * MOST_LIBERTIES + 1, DEPTH)
+        codes[:, BOARD] = 1
+        codes[1 : MOST_LIBERTIES + 1, OWN] = 1
+        codes[MOST_LIBERTIES + 1 :, OPPONENT] = 1
+        for k in range(MOST_LIBERTIES - 1):
+            codes[1 + k, OWN_LIBERTIES + k] = 1
+            codes[1 + MOST_LIBERTIES + k, OPPONENT_LIBERTIES + k] = 1
+        self.codes = codes.to(device=device, dtype=kind)
+
+    def turned(self, values: torch.Tensor, symmetry: torch.Tensor) -> torch.Tensor:
+        """Values of all points, turned."""
+        return values.gather(1, self.source[symmetry])
+
+    def __call__(self, codes: torch.Tensor, facts: torch.Tensor, symmetry: torch.Tensor | None = None) -> torch.Tensor:
+        """(batch, DEPTH, lines, lines), the planes of a point lying together in memory."""
+        count = codes.shape[0]
+        facts = facts.long()
+        if symmetry is not None:
+            codes = self.turned(codes, symmetry)
+        x = self.codes[codes.int()]
+        each = torch.arange(count, device=codes.device)
+        for plane, fact in [*((LAST + k, k) for k in range(LAST_MOVES)), (KO, KO_FACT)]:
+            place = facts[:, fact]
+            there = place.clamp_min(0)
+            if symmetry is not None:
+                there = self.target[symmetry].gather(1, there[:, None])[:, 0]
+            x[each, there, plane] = (place >= 0).to(x.dtype)
+        sign = torch.where(facts[:, TURN_FACT] == BLACK, -1.0, 1.0)
+        x[:, :, KOMI] = (sign * facts[:, KOMI_FACT] / KOMI_UNIT).to(x.dtype)[:, None]
+        x[:, :, PASSED] = (facts[:, PASSED_FACT] > 0).to(x.dtype)[:, None]
+        return x.view(count, self.lines, self.lines, DEPTH).permute(0, 3, 1, 2)
+
+
+class Memory:
+    """The latest positions of self-play, the oldest being overwritten."""
+
+    def __init__(self, lines: int, room: int, device: str):
+        points = lines * lines
+        self.lines, self.room, self.device, self.stored, self.next = lines, room, device, 0, 0
+        self.window = room  # how many of the latest are learned from
+
+        def empty(*shape: int, kind: torch.dtype) -> torch.Tensor:
+            return torch.zeros(room, *shape, dtype=kind, device=device)
+
+        self.codes, self.facts = empty(points, kind=torch.uint8), empty(FACTS, kind=torch.int16)
+        self.policy, self.value = empty(points + 1, kind=torch.float16), empty(kind=torch.float32)
+        self.owner, self.owner_weight = empty(points, kind=torch.int8), empty(kind=torch.float32)
+
+    def add(self, **columns: np.ndarray) -> None:
+        """Store positions; each column is one of the tensors above."""
+        count = len(columns["value"])
+        for start in range(0, count, self.room):
+            stop = min(start + self.room, count)
+            places = (self.next + torch.arange(stop - start, device=self.device)) % self.room
+            for name, values in columns.items():
+                column = getattr(self, name)
+                part = torch.from_numpy(np.ascontiguousarray(values[start:stop]))
+                column[places] = part.to(self.device, non_blocking=True).to(column.dtype)
+            self.next = (self.next + stop - start) % self.room
+            self.stored = min(self.stored + stop - start, self.room)
+
+    def batch(self, planes: Planes, places: torch.Tensor, symmetry: torch.Tensor) -> Batch:
+        """These positions, turned."""
+        policy = self.policy[places].float()
+        points = self.codes.shape[1]
+        policy = torch.cat([planes.turned(policy[:, :points], symmetry), policy[:, points:]], 1)
+        x = planes(self.codes[places], self.facts[places], symmetry)
+        owner = planes.turned(self.owner[places].float(), symmetry)
+        value = self.value[places]
+        return Batch(x, policy, value, torch.ones_like(value), owner, self.owner_weight[places])
+
+    def draw(self, into: torch.Tensor) -> None:
+        """Any of the latest positions."""
+        into.random_(0, max(min(self.stored, self.window), 1))
+        into.neg_().add_(self.next - 1).remainder_(max(self.stored, 1))
+
+    COLUMNS = ("codes", "facts", "policy", "value", "owner", "owner_weight")
+
+    def state(self) -> dict[str, torch.Tensor]:
+        """All that is stored, the oldest first."""
+        order = (torch.arange(self.stored, device=self.device) + self.next - self.stored) % self.room
+        return {name: getattr(self, name)[order].cpu() for name in self.COLUMNS}
+
+    def restore(self, state: dict[str, torch.Tensor]) -> None:
+        self.add(**{name: column.numpy() for name, column in state.items()})
+
+
+class Both:
+    """A part of every batch from one source, the rest from another."""
+
+    def __init__(self, first: Any, second: Any, share: float):
+        self.first, self.second, self.share = first, second, share
+
+    def _cut(self, size: int) -> int:
+        """How many of a batch come from the first."""
+        return size - round(self.share * size)
+
+    def draw(self, into: torch.Tensor) -> None:
+        cut = self._cut(len(into))
+        self.first.draw(into[:cut])
+        self.second.draw(into[cut:])
+
+    def batch(self, planes: Planes, places: torch.Tensor, symmetry: torch.Tensor) -> Batch:
+        cut = self._cut(len(places))
+        if cut in (0, len(places)):
+            return (self.first if cut else self.second).batch(planes, places, symmetry)
+        one = self.first.batch(planes, places[:cut], symmetry[:cut])
+        two = self.second.batch(planes, places[cut:], symmetry[cut:])
+        return Batch(*(torch.cat(parts) for parts in zip(one, two, strict=True)))

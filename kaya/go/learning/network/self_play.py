@@ -1,0 +1,220 @@
+"""Games of a network against itself, thousands at a time: the search on all processors, the network on a GPU where
+there is one."""
+
+from itertools import count
+from typing import Any, Protocol
+
+import numba
+import numpy as np
+import torch
+
+from ....kernel import plain, zeros
+from ....network import Evaluator, Network
+from ...knowledge.planes import TURN_FACT
+from ...rules import go
+from ...rules.board import BLACK, WHITE
+from . import batched_search as lockstep
+from .batched_evaluation import Answers
+from .model import Folded, Model
+from .positions import Planes
+
+WRONG = 0.03  # share of the games taken to be decided that may go the other way
+CHECKED = 100  # of them, until `sure` is set anew
+CAUTION = 0.7  # by what its distance to 1 is multiplied
+
+
+class Answering(Protocol):
+    """Who answers the questions of a half of the games; between `ask` and `wait` the other half may go on."""
+
+    def ask(self, half: "Half") -> None: ...
+    def wait(self) -> None: ...
+    def update(self, model: Model) -> None: ...
+
+
+class OnProcessors:
+    """The network as players evaluate it."""
+
+    def __init__(self, model: Model, lines: int):
+        self.answers = Answers(lines)
+        self.update(model)
+
+    def update(self, model: Model) -> None:
+        self.ready = Evaluator(model.network([self.answers.lines], {}))
+
+    def ask(self, half: "Half") -> None:
+        self.answers(self.ready, half.games.codes, half.games.facts, *half.answers)
+
+    def wait(self) -> None:
+        pass
+
+
+class OnGPU:
+    """The network in half precision on a GPU, questions and answers being copied while others are computed. An answer
+    is one captured graph: launching it piece by piece would be bound by the host."""
+
+    def __init__(self, model: Model, planes: Planes, count: int, facts: int):
+        self.network, self.planes = Folded(model, planes.device), planes
+        self.codes = torch.zeros(count, planes.lines**2, dtype=torch.uint8, device="cuda")
+        self.facts = torch.zeros(count, facts, dtype=torch.int16, device="cuda")
+        self.stream, self.done = torch.cuda.Stream(priority=-1), torch.cuda.Event()
+        self.stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(self.stream):
+            for _ in range(2):
+                self._answer()
+        torch.cuda.synchronize()
+        self.graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self.graph, stream=self.stream):
+            self.found = self._answer()
+
+    def _answer(self) -> tuple[torch.Tensor, torch.Tensor]:
+        logits, values, _ = self.network(self.planes(self.codes, self.facts))
+        return logits.float(), values.float()
+
+    def update(self, model: Model) -> None:
+        self.network.update(model)
+        self.stream.wait_stream(torch.cuda.current_stream())
+
+    def ask(self, half: "Half") -> None:
+        with torch.cuda.stream(self.stream):
+            self.codes.copy_(half.codes, non_blocking=True)
+            self.facts.copy_(half.facts, non_blocking=True)
+            self.graph.replay()
+            half.logits.copy_(self.found[0], non_blocking=True)
+            half.values.copy_(self.found[1], non_blocking=True)
+            self.done.record(self.stream)
+
+    def wait(self) -> None:
+        self.done.synchronize()
+
+
+class Half:
+    """One half of the games; their questions and the answers lie in memory that a GPU can reach."""
+
+    def __init__(self, games: lockstep.Games, on_gpu: bool):
+        count, points = games.codes.shape
+        self.codes, self.facts, self.logits, self.values = (
+            torch.zeros(count, *shape, dtype=kind, pin_memory=on_gpu)
+            for shape, kind in (((points,), torch.uint8), (games.facts.shape[1:], torch.int16),
+                                ((points + 1,), torch.float32), ((), torch.float32))
+        )  # fmt: skip
+        self.games = games._replace(codes=self.codes.numpy(), facts=self.facts.numpy())
+        self.answers = self.logits.numpy(), self.values.numpy()
+        self.state = self.games.game.view(np.recarray)
+
+
+class SelfPlay:
+    """Games under way, in two halves: while the network answers one half, the trees of the other grow.
+
+    A game is taken to be decided at a value of `sure`. Of those that are played on all the same, WRONG may go the other
+    way: if more do, the value is raised, if fewer do, it falls back."""
+
+    def __init__(self, planes: Planes, games: int, komi: float, most: int, seed: int, **settings: Any):
+        self.planes, self.lines, self.komi, self.each = planes, planes.lines, komi, games // 2
+        self.parameters = plain(lockstep.SelfPlay().changed(**settings).as_record())  # type: ignore[call-arg]
+        self.halves = [Half(lockstep.new_games(self.each, planes.lines, komi, most, self.parameters[0], seed + k),
+                            planes.device == "cuda") for k in range(2)]  # fmt: skip
+        threads: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
+        self.boards = plain(zeros(go.dtype, 2 * threads).reshape(-1, 2))
+        self.numbers = np.zeros((threads, 512), np.float32)
+        self.finished = self.moves = self.wrong = self.foretold = 0
+        self._least_sure, self._checked = float(self.parameters["sure"][0]), (0, 0)
+        self.points = np.array([y * (self.lines + 1) + x for y in range(1, self.lines + 1)
+                                for x in range(1, self.lines + 1)])  # fmt: skip
+
+    def answering(self, model: Model) -> Answering:
+        """A model as one who answers a half."""
+        if self.planes.device != "cuda":
+            return OnProcessors(model, self.lines)
+        return OnGPU(model, self.planes, self.each, self.halves[0].facts.shape[1])
+
+    def search(self, simulations: int, answering: list[Answering]) -> None:
+        """Grow the tree of every game by so many simulations; each half has one who answers."""
+        schedule = lockstep.halving(int(self.parameters["considered"][0]), simulations)
+        for step in range(-1, simulations + 1):
+            for half, answers in zip(self.halves, answering, strict=True):
+                if step >= 0:
+                    answers.wait()
+                lockstep.steps(half.games, self.boards, self.numbers, *half.answers, schedule, step, self.parameters)
+                if step < simulations:
+                    answers.ask(half)
+        for half in self.halves:
+            lockstep.move(half.games, self.parameters)
+
+    def move(self, simulations: int, answering: list[Answering]) -> dict[str, np.ndarray]:
+        """Let every game make a move after a search; the positions of the games that ended by it, as columns of
+        `Memory`, and in `result` and `found` what came of each position and what its search found."""
+        self.search(simulations, answering)
+        columns: dict[str, list[np.ndarray]] = {}
+        for half in self.halves:
+            for g in np.flatnonzero(half.state.ended).tolist():
+                for name, values in self._learned(half.games, half.state[g], g).items():
+                    columns.setdefault(name, []).append(values)
+                lockstep.begin(half.state[g], half.games.root[g], self.lines, self.komi, self.parameters[0])
+        self._be_as_sure_as_is_right()
+        return {name: np.concatenate(parts) for name, parts in columns.items()}
+
+    def _be_as_sure_as_is_right(self) -> None:
+        wrong, foretold = (now - then for now, then in zip((self.wrong, self.foretold), self._checked, strict=True))
+        if foretold >= CHECKED:
+            self._checked = self.wrong, self.foretold
+            doubt = 1.0 - self.parameters["sure"][0]
+            doubt = doubt * CAUTION if wrong > WRONG * foretold else doubt / CAUTION
+            self.parameters["sure"][0] = max(1.0 - doubt, self._least_sure)
+
+    def _learned(self, games: lockstep.Games, game: Any, g: int) -> dict[str, np.ndarray]:
+        n = int(game.plies)
+        facts = games.past_facts[g, :n].copy()
+        sign = np.where(facts[:, TURN_FACT] == BLACK, 1, -1).astype(np.int8)
+        owner = games.owner[g, self.points]
+        owned = (owner == BLACK).astype(np.int8) - (owner == WHITE).astype(np.int8)
+        self.finished += 1
+        self.moves += n
+        if game.counted and game.foretold:
+            self.foretold += 1
+            self.wrong += int(game.foretold * game.outcome < 0)
+        return dict(
+            codes=games.past_codes[g, :n].copy(), facts=facts, policy=games.past_policy[g, :n] / np.float32(65535),
+            result=(sign * game.outcome).astype(np.float32), found=games.past_value[g, :n].copy(),
+            owner=sign[:, None] * owned, owner_weight=np.full(n, float(game.counted), np.float32),
+        )  # fmt: skip
+
+
+def positions_of(network: Network, planes: Planes, komi: float, seed: int, games: int = 32) -> torch.Tensor:
+    """The planes of positions to which a network comes in games against itself, from all parts of a game."""
+    moves = 2 * planes.lines**2 // 3
+    play = SelfPlay(planes, games, komi, 2, seed, to_the_end=1.0, opening=24)
+    answers, ready = Answers(planes.lines), Evaluator(network)
+
+    class Asked:
+        def ask(self, half: Half) -> None:
+            answers(ready, half.games.codes, half.games.facts, *half.answers)
+
+        def wait(self) -> None: ...
+        def update(self, model: Model) -> None: ...
+
+    seen = []
+    for _ in range(moves):
+        play.move(2, [Asked() for _ in play.halves])
+        seen += [planes(half.codes.to(planes.device), half.facts.to(planes.device)) for half in play.halves]
+    return torch.cat(seen)
+
+
+def contest(new: Model, old: Model, planes: Planes, games: int, komi: float, simulations: int, seed: int
+            ) -> tuple[int, int]:  # fmt: skip
+    """An arena: how many of the games `new` won against `old`, and how many were decided. Each has Black in one half;
+    the first moves are drawn."""
+    play = SelfPlay(planes, games, komi, simulations, seed, even=1.0, to_the_end=1.0, opening=6)
+    sides = [[play.answering(model) for _ in play.halves] for model in (new, old)]
+    won = decided = 0
+    over = [np.zeros(len(half.state), bool) for half in play.halves]
+    for ply in count():
+        play.search(simulations, [sides[ply % 2][0], sides[1 - ply % 2][1]])
+        for which, (half, done) in enumerate(zip(play.halves, over, strict=True)):
+            for g in np.flatnonzero(half.state.ended & ~done).tolist():
+                outcome = float(half.state[g].outcome) * (1 if which == 0 else -1)
+                won, decided, done[g] = won + (outcome > 0), decided + (outcome != 0), True
+            for g in np.flatnonzero(done).tolist():  # it plays on, to be in step with the others, and does not count
+                lockstep.begin(half.state[g], half.games.root[g], play.lines, komi, play.parameters[0])
+        if all(done.all() for done in over):
+            break
+    return won, decided

@@ -1,0 +1,118 @@
+"""Go as it is really played: handicap, setting up stones, playing on after two passes."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from ...games.game import Announcement, Game
+from ...kernel import Parameters, parameter, plain, split_seed, zeros
+from . import board as rules
+from .board import BLACK, CELLS, EMPTY, LARGEST, PASS, SMALLEST, WHITE
+from .board_position import OVER, REASONS, BoardPosition, checked_komi, checked_lines
+from .coordinates import handicap_points, vertex
+from .drawing import searched_svg
+from .zobrist import zobrist
+
+
+def _start(state: Any, lines: int = 9, komi: float = 7.5) -> None:
+    rules.clear(state, checked_lines(lines), checked_komi(komi))
+
+
+class Board(Parameters):
+    """What a game of Go is played under."""
+
+    size: int = parameter(9, "lines of the board", low=SMALLEST, high=LARGEST)
+    komi: float = parameter(7.5, "White's compensation", low=-1000, high=1000)
+
+
+go = Game("go", rules.FIELDS, over=rules.over, mover=rules.mover, play=rules.play, moves=rules.moves,
+          result=rules.result, start=_start, conditions=Board())  # fmt: skip
+
+
+class GoPosition(BoardPosition):
+    """A game of Go. `game = GoPosition(9, komi=7.5)`, `game.play("E5")`, `print(game, game.score())`."""
+
+    def __init__(self, lines: int = 9, komi: float = 7.5):
+        states = zeros(go.dtype)
+        states.rng = split_seed(0)
+        _start(states[0], lines, komi)
+        super().__init__(go, states)
+
+    def set_turn(self, colour: int) -> None:
+        """Let `colour` move next, as when somebody moves twice in a row over GTP."""
+        if colour != self.mover:
+            states = self.states.copy()
+            states.turn, states.ko = colour, 0
+            self._history[-1] = plain(states)
+
+    def place(self, black: Iterable[int] = (), white: Iterable[int] = (), empty: Iterable[int] = ()) -> None:
+        """Set up stones by hand; the game starts anew from the position this gives. ValueError, and nothing is
+        changed, if a chain would be left without a liberty. (Where every chain has one in the end, none is without
+        while the stones come one by one.)"""
+        colours = self.state.colour.copy()
+        for wanted, places in ((BLACK, black), (WHITE, white), (EMPTY, empty)):
+            for p in places:
+                if not 0 < p < CELLS or colours[p] == rules.EDGE:
+                    raise ValueError("A stone can only be set up on the board.")
+                colours[p] = wanted
+        states = self.states.copy()
+        board, turn = states[0], int(self.state.turn)
+        rules.clear(board, self.lines, self.komi)
+        for p in self.points:
+            if colours[p] != EMPTY and (rules.put(board, p, int(colours[p])) or board.liberties[board.head[p]] == 0):
+                raise ValueError(f"With a stone on {vertex(p, self.lines)} a chain would have no liberty.")
+        board.turn, board.ko = turn, 0
+        self._history, self.played, self.movers, self._hashes = [plain(states)], [], [], [int(zobrist(board))]
+
+    def fixed_handicap(self, count: int) -> list[int]:
+        """Put GTP's fixed handicap stones on an empty board; White moves first."""
+        stones = handicap_points(count, self.lines)
+        self.free_handicap(stones)
+        return stones
+
+    def free_handicap(self, stones: Iterable[int]) -> None:
+        """Put these handicap stones on an empty board; White moves first."""
+        stones = list(stones)
+        if self.played or self.stones(BLACK) or self.stones(WHITE):
+            raise ValueError("Handicap stones are only put on an empty board.")
+        if len(set(stones)) != len(stones) or PASS in stones:
+            raise ValueError("Handicap stones must be different points of the board.")
+        if not 2 <= len(stones) <= self.lines**2 - 1:
+            raise ValueError(f"There must be from 2 to {self.lines**2 - 1} handicap stones, not {len(stones)}.")
+        self.place(black=stones)
+        self.set_turn(WHITE)
+
+    def play(self, move: int | str, colour: int | None = None, *, resume: bool = False) -> None:
+        """Play for the player to move, or for `colour`; ValueError if the move is not allowed. With `resume` a game
+        that two passes have ended goes on, as players do who cannot agree on what is dead."""
+        colour = colour or self.mover
+        move, after, reason = self._after(move, colour, resume)
+        if reason == OVER:
+            raise ValueError("The game is over: take a move back, or play with resume=True to go on.")
+        if reason:
+            name = f"Point {move}" if reason == REASONS[rules.NOT_ON_THE_BOARD] else self.move_name(move)
+            raise ValueError(f"{name} is not allowed: {reason}.")
+        self._add(after, colour, move)
+
+    def hear(self, announcement: Announcement) -> None:
+        self.play(announcement.move, announcement.by, resume=True)
+
+
+def show(state: Any) -> str:
+    """A bare picture of a board record."""
+    w, n = int(state.stride), int(state.lines)
+    return "\n".join(" ".join(".XO"[state.colour[(y + 1) * w + x + 1]] for x in range(n)) for y in range(n))
+
+
+go.show = show
+go.picture = searched_svg
+go.position = lambda size, komi: GoPosition(size, komi)
+
+
+def new_game(size: int = 9, komi: float | None = None, handicap: int = 0) -> GoPosition:
+    """The start of a game. With a handicap komi is 0.5 if nothing is said; a handicap of one stone is no stone at all:
+    Black moves first."""
+    given = {} if komi is None and not handicap else {"komi": 0.5 if komi is None else komi}
+    position = go.new_game(size=size, **given)
+    if handicap > 1:
+        position.fixed_handicap(handicap)
+    return position

@@ -1,0 +1,13 @@
+"""What the search leaves open, for Go: how simulated games are played, and what is known of moves."""
+
+from .mogo_policy import by_sequence
+from .network import by_network, mixed_value, network_value
+from .network_and_features import by_network_and_features
+from .playout import Playout, go_playout, light
+from .priors import by_features, by_formula, by_rules
+from .urgency import by_urgency
+
+__all__ = [
+    "Playout", "by_features", "by_formula", "by_network", "by_network_and_features", "by_rules", "by_sequence",
+    "by_urgency", "go_playout", "light", "mixed_value", "network_value",
+]  # fmt: skip

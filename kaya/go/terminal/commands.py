@@ -1,0 +1,43 @@
+"""What the player may type in a game of Go."""
+
+from functools import partial
+
+from ...terminal.commands import Command, Language
+from ..rules import parse_vertex
+
+HELP = {
+    "D4": "play there: a letter without I and a number; `play D4` does the same",
+    "pass": "pass; two passes in a row end the game",
+    "undo": "take back your last move and the answer to it",
+    "hint": "show the best moves with their winning rates; `hint 5` shows five",
+    "score": "estimate the score and show who owns what",
+    "resign": "give the game up",
+    "save": "save the game as SGF; `save FILE` under this name",
+    "load": "`load FILE` goes on with a saved game",
+    "comments": "write what the program thought into the saved game, or stop that",
+    "level": "`level 7` lets the program think more, 1 to 10",
+    "board": "draw the board again",
+    "help": "show this",
+    "quit": "save and leave, as does Ctrl-D",
+}
+"""Every command with its meaning, in the order in which they are shown."""
+
+ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "bye": "quit", "u": "undo", "back": "undo",
+           "hints": "hint", "s": "save", "estimate": "score", "show": "board", "move": "play", "comment": "comments",
+           "end": "quit", "open": "load", "p": "pass"}  # fmt: skip
+
+
+GO = Language(HELP, ALIASES, frozenset({"play", "hint", "save", "load", "level"}), "point")
+
+
+def is_point(lines: int, word: str) -> bool:
+    """Is a word meant as a point? ValueError if it is one that the board does not have."""
+    if not (2 <= len(word) <= 4 and word[0].isascii() and word[0].isalpha() and word[1:].isdigit()):
+        return False
+    parse_vertex(word, lines)  # the sentence of its ValueError says what a point looks like
+    return True
+
+
+def parse(text: str, lines: int) -> Command | None:
+    """A typed line in a game of Go on so many lines."""
+    return GO.parse(text, partial(is_point, lines))

@@ -1,1 +1,0 @@
-"""What is known about games beyond their rules."""

@@ -1,0 +1,188 @@
+"""Games of Kriegspiel as PGN files: a game of chess whose comments are what was tried and what the umpire said.
+
+    1. e4 d5 {1 pawn try} 2. {tried e4e5} exd5 {pawn at d5 captured}
+
+`{tried ...}` before a move lists the refused tries in coordinates; a comment behind a move is the umpire's message,
+the pawn tries of the player to move included. What is silent has no comment. Other comments, variations and marks are
+passed over. When a game is read, it is played again under the umpire, and a comment that contradicts it is a fault.
+"""
+
+import functools
+import re
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..rules import START, KriegspielPosition, message_text, move_name, parse_message, parse_move
+from ..rules.notation import parse_san
+
+RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+WIDTH = 100
+_TAG = r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]'
+_ASIDE = r"(?P<aside>;[^\n]*|^%[^\n]*|\$\d+|\d*\.+|\d+(?![\d/-]))"  # comments of a line, marks, numbers of moves
+_WORD = r"(?P<word>\{[^}]*\}|[()]|[^\s{}();$[][^\s{}();$]*)"
+_TOKEN = re.compile(rf"{_TAG}|{_ASIDE}|{_WORD}|\S", re.MULTILINE)
+
+
+@dataclass
+class KriegspielRecord:
+    """A game as it is written down. `position` has the moves, the tries and the start."""
+
+    position: KriegspielPosition
+    white: str = "?"
+    black: str = "?"
+    result: str = "*"
+    date: str = "????.??.??"
+    other: dict[str, str] = field(default_factory=dict)  # further tags: Event, Round …
+
+
+def save(record: KriegspielRecord) -> str:
+    """The game as the text of a PGN file."""
+    position = record.position
+    tags = {"Event": "?", "Site": "?", "Date": record.date, "Round": "?", "White": record.white, "Black": record.black,
+            "Result": record.result, "Rules": "Kriegspiel"}  # fmt: skip
+    if position.start_fen != START:
+        tags |= {"SetUp": "1", "FEN": position.start_fen}
+    tags |= record.other
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
+    moves = textwrap.wrap(" ".join([*_movetext(position), record.result]), WIDTH, break_on_hyphens=False)
+    return "\n".join([*lines, "", *moves]) + "\n"
+
+
+def _escaped(text: str) -> str:
+    flat = " ".join(str(text).split())
+    return flat.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _movetext(position: KriegspielPosition) -> Iterator[str]:
+    import chess
+
+    board = chess.Board(position.start_fen)
+    spoken = True  # Black's move is numbered after a comment, and at the start
+    for ply in position.plies:
+        if board.turn:
+            yield f"{board.fullmove_number}."
+        elif spoken or ply.tried:
+            yield f"{board.fullmove_number}..."
+        if ply.tried:
+            yield _tried(ply.tried)
+        move = chess.Move.from_uci(move_name(ply.move))
+        yield board.san(move)
+        board.push(move)
+        said = message_text(ply.message).removeprefix("moved").removeprefix("; ")
+        spoken = bool(said)
+        if said:
+            yield f"{{{said}}}"
+    if position.tried:
+        yield _tried(position.tried)
+
+
+def _tried(moves) -> str:
+    return f"{{tried {' '.join(move_name(m) for m in moves)}}}"
+
+
+def load(text: str | bytes) -> KriegspielRecord:
+    """The first game of a file; ValueError says in one sentence what is wrong, and where."""
+    for record in load_all(text):
+        return record
+    raise ValueError("There is no game in this file.")
+
+
+def load_all(text: str | bytes) -> Iterator[KriegspielRecord]:
+    """All games of a file, one after the other."""
+    if isinstance(text, bytes):
+        text = text.decode("utf-8", "replace")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
+    game, place = _Reader(), 0
+    try:
+        for token in _TOKEN.finditer(text):
+            place = token.start()
+            if game.begun and token["name"]:
+                yield game.record()
+                game = _Reader()
+            if not token["aside"]:
+                game.read(token)
+            if game.ended:
+                yield game.record()
+                game = _Reader()
+        place = len(text)
+        if game.begun or game.tags:
+            yield game.record()
+    except ValueError as error:
+        line, column = text.count("\n", 0, place) + 1, place - text.rfind("\n", 0, place)
+        raise ValueError(f"Line {line}, column {column}: {error}") from None
+
+
+class _Reader:
+    """Reads one game and plays it. python-chess would pass over what it does not understand, so only moves are its."""
+
+    def __init__(self):
+        self.tags: dict[str, str] = {}
+        self.begun = self.ended = False
+        self.depth = 0  # of variations, which are passed over
+
+    @functools.cached_property
+    def position(self) -> KriegspielPosition:
+        return KriegspielPosition(self.tags.get("FEN", START))
+
+    def read(self, token: re.Match[str]) -> None:
+        """One word of the file; ValueError if it cannot stand there."""
+        word = token[0]
+        if token["name"]:
+            self._note(token["name"], re.sub(r"\\(.)", r"\1", token["value"]))
+        elif not token["word"]:
+            faults = {"{": "a comment has no end.", "[": 'a tag must be written as [Name "value"].'}
+            raise ValueError(faults.get(word, f"{word!r} means nothing."))
+        else:
+            self.begun = True
+            self.depth += (word == "(") - (word == ")")
+            if self.depth < 0:
+                raise ValueError("a variation ends that has not begun.")
+            if self.depth == 0 and word != ")":
+                self._understand(word)
+
+    def _note(self, name: str, value: str) -> None:
+        """A tag."""
+        self.tags[name] = value
+        if name == "FEN":
+            self.position = KriegspielPosition(value)
+        elif name == "Result" and value not in RESULTS:
+            raise ValueError(f"a result is one of {', '.join(RESULTS)}, not {value[:20]!r}.")
+
+    def _understand(self, word: str) -> None:
+        """The result, a move, or a comment."""
+        position, comment = self.position, " ".join(word[1:-1].split())
+        if word in RESULTS:
+            self.tags["Result"], self.ended = word, True
+        elif word[0] != "{":
+            if position.over:
+                raise ValueError(f"{word[:20]} comes after the end of the game: {position.ending}.")
+            position.play(parse_san(position, word))
+        elif comment.startswith("tried "):
+            for name in comment.split()[1:]:
+                if position.is_legal(parse_move(name)):
+                    raise ValueError(f"{name} cannot have been refused: it is legal here.")
+                position.try_move(parse_move(name))
+        elif position.plies:
+            message = position.plies[-1].message
+            if _heard(comment) not in (None, message):
+                raise ValueError(f"the umpire says {message_text(message)!r} here, not {comment!r}.")
+
+    def record(self) -> KriegspielRecord:
+        """The game, now that it has been read."""
+        position, tags = self.position, {"White": "?", "Black": "?", "Result": "*", "Date": "????.??.??"} | self.tags
+        if self.depth:
+            raise ValueError("a variation has no end.")
+        if position.over and position.outcome != tags["Result"]:
+            raise ValueError(f"the game ended by {position.ending} with {position.outcome}, not {tags['Result']}.")
+        white, black, result, date = (tags.pop(name) for name in ("White", "Black", "Result", "Date"))
+        other = {n: v for n, v in tags.items() if n not in ("FEN", "SetUp")}
+        return KriegspielRecord(position, white, black, result, date, other)
+
+
+def _heard(comment: str) -> int | None:
+    """The umpire's message, or None if this is somebody else's comment."""
+    try:
+        return parse_message(comment)
+    except ValueError:
+        return None

@@ -1,0 +1,206 @@
+"""What a try is worth on a board: material after the other's reply, which is drawn by its habits, and a little besides.
+
+    V = (S - L + hope T) (1 - (clock / 100)^4)
+
+with S what stands on the board after the try, L what the other's captures and promotions are expected to win by their
+chances and exchanges, drawn by `caution` to the worst of them (an opponent who sees all) and after a capture by `doubt`
+to the loss of the man that made it, and T the best capture of the own next move. The last factor makes a won game worth
+less the nearer the fifty moves are. A draw is worth nothing, or -MATE / 2 where the game was won; a mate MATE. The unit
+is a pawn.
+"""
+
+import numpy as np
+
+from ....kernel import Parameters, at, kernel, parameter
+from ....kernel.bits import count_bits, lowest
+from ...rules.attacks import KING_STEPS, NOTHING, ONE, bit, piece_attacks
+from ...rules.board import FIFTY, attackers, everybody, king_of
+from ...rules.judgement import announce
+from ...rules.messages import MATE as MATED
+from ...rules.messages import TAKEN, TRIES
+from ...rules.moves import is_legal, moves
+from ...rules.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, WHITE
+from ..pieces import VALUES
+from ..sampling.chess_engine import PLACES
+from .exchanges import capture_wins, smallest
+from .habits import now_known, weigh
+
+MATE = 40.0
+FEW = 6.0  # what the enemy's pieces are worth together, below which his king is hunted
+MANY = 8  # men of the enemy below which doubt is less
+AHEAD = 3.0  # and by how much one must be ahead
+
+
+class Judging(Parameters):
+    """The weights of what a try is worth, in pawns."""
+
+    caution: float = parameter(0.15, "how far the expected loss is drawn to the worst one", low=0.0, high=1.0)
+    doubt: float = parameter(0.25, "chance that a capture is answered where the boards know of nobody: they know less "
+                             "than they seem to", low=0.0, high=1.0)  # fmt: skip
+    hope: float = parameter(0.2, "how much of the own next capture counts", low=0.0, high=1.0)
+    places: float = parameter(1.0, "weight of where own men stand", low=0.0, high=5.0)
+    mobility: float = parameter(0.03, "for each square that an own piece attacks", low=0.0, high=0.2)
+    advance: float = parameter(3.0, "how many times as much a pawn's way counts when the king is hunted", low=0.0,
+                               high=20.0)  # fmt: skip
+    safety: float = parameter(3.0, "how many times as much a loss counts then: a won game needs no risk", low=1.0,
+                              high=20.0)  # fmt: skip
+    confine: float = parameter(0.1, "for each square that the hunted king cannot enter", low=0.0, high=1.0)
+    approach: float = parameter(0.05, "for each step that the own king is nearer to him", low=0.0, high=1.0)
+
+
+@kernel
+def side_worth(board, colour):
+    """The men of a side in pawns, and its pieces alone."""
+    men, pieces = board.of_colour[at(colour)], 0.0
+    for kind in range(PAWN + 1, KING):
+        pieces += VALUES[at(kind)] * count_bits(men & board.of_kind[at(kind)])
+    return pieces + count_bits(men & board.of_kind[PAWN]), pieces
+
+
+@kernel
+def hunts(board, us):
+    """Has the enemy few pieces left, and is he behind, so that his king is hunted?"""
+    mine, _ = side_worth(board, us)
+    theirs, pieces = side_worth(board, 3 - us)
+    return pieces <= FEW and mine - theirs >= AHEAD
+
+
+@kernel
+def place_of(kind, s, colour):
+    return PLACES[at(kind), at(s if colour == WHITE else s ^ 56)] * 0.01
+
+
+@kernel
+def distance(a, b):
+    """Steps of a king."""
+    return max(abs((a & 7) - (b & 7)), abs((a >> 3) - (b >> 3)))
+
+
+@kernel
+def standing(board, us, p):
+    """What a board is worth to one side as it stands: material, the places of own men and of the enemy's pawns, and if
+    one is far ahead how near the enemy's king is to being mated. A lone knight or bishop wins no game."""
+    own, enemy = board.of_colour[at(us)], board.of_colour[at(3 - us)]
+    occupied = own | enemy
+    mine, pieces = side_worth(board, us)
+    theirs, _ = side_worth(board, 3 - us)
+    hunting = hunts(board, us)
+    worth, covered, left = 0.0, NOTHING, own
+    while left:
+        s = lowest(left)
+        left &= left - ONE
+        kind = np.int64(board.kind_at[at(s)])
+        if kind == PAWN:
+            worth += p.places * place_of(kind, s, us) * (p.advance if hunting else 1.0)
+            continue
+        if kind != KING:
+            reached = piece_attacks(kind, s, occupied) & ~own
+            covered |= reached
+            worth += p.mobility * min(count_bits(reached), 8)
+        worth += p.places * place_of(0 if kind == KING and hunting else kind, s, us)
+    left = enemy & board.of_kind[PAWN]
+    while left:
+        worth -= place_of(PAWN, lowest(left), 3 - us) * (p.advance if hunting else 1.0)
+        left &= left - ONE
+    if hunting:
+        king, other = king_of(board, us), king_of(board, 3 - us)
+        free = KING_STEPS[at(other)] & ~(covered | KING_STEPS[at(king)])
+        worth -= p.confine * count_bits(free) + p.approach * distance(king, other)
+        worth -= 0.5 * p.places * place_of(0, other, 3 - us)
+    worth += mine - theirs
+    return min(worth, 0.0) if mine == pieces <= VALUES[BISHOP] else worth
+
+
+@kernel
+def expected_loss(board, heard, known, home, habits, room, weights, gains, p):
+    """What the player to move is expected to win with its next move by captures and promotions."""
+    count = moves(board, room)
+    whole = max(weigh(board, heard, known, home, room, count, habits, weights), 1e-9)
+    expected, worst = 0.0, 0.0
+    for k in range(count):
+        if weights[at(k)] == 0.0:
+            continue
+        move = np.int64(room[at(k)])
+        source, target = move & 63, move >> 6 & 63
+        victim = np.int64(board.kind_at[at(target)])
+        if victim == 0 and board.kind_at[at(source)] == PAWN and target == board.passing:
+            victim = np.int64(PAWN)
+        won = 0.0
+        if move >> 12:
+            unsafe = attackers(board, target, 3 - board.turn, everybody(board) & ~bit(source)) != NOTHING
+            won = VALUES[at(victim)] + (0.0 if unsafe else VALUES[QUEEN]) - 1.0
+        elif victim:
+            won = capture_wins(board, source, target, VALUES[at(victim)], gains)
+        expected += weights[at(k)] / whole * won
+        worst = max(worst, won)
+    return expected + p.caution * max(worst - expected, 0.0)
+
+
+@kernel
+def best_threat(board, us, gains):
+    """What the best capture of one side would win, if it were to move."""
+    occupied, best = everybody(board), 0.0
+    left = board.of_colour[at(3 - us)] & ~board.of_kind[KING]
+    while left:
+        s = lowest(left)
+        left &= left - ONE
+        men = attackers(board, s, us, occupied)
+        if men:
+            victim = VALUES[at(board.kind_at[at(s)])]
+            best = max(best, capture_wins(board, smallest(board, men), s, victim, gains))
+    return best
+
+
+@kernel
+def struck_loss(board, s, us):
+    """What it costs if the own man on a square is taken by somebody who was not expected: its worth, less what another
+    own man takes back, which is a piece, or less if it was worth less."""
+    worth = VALUES[at(board.kind_at[at(s)])]
+    if attackers(board, s, us, everybody(board)) == NOTHING:
+        return worth
+    return worth - min(worth, VALUES[KNIGHT])
+
+
+@kernel
+def drawn_worth(board, us):
+    """What a drawn game is worth: nothing, or if the enemy's king was hunted, less: a won game was given away."""
+    return -MATE / 2 if hunts(board, us) else 0.0
+
+
+@kernel
+def worth_of_try(board, move, known, home, habits, room, weights, gains, p):
+    """V of a legal move, which is played on the board."""
+    us = board.turn
+    message = announce(board, move)
+    if board.end:
+        return MATE if board.end == MATED else drawn_worth(board, us)
+    return worth_after(board, move, message, known, home, habits, room, weights, gains, p)
+
+
+@kernel
+def worth_after(board, move, message, known, home, habits, room, weights, gains, p):
+    """V of a move that was just made, and of which the umpire said this; the game goes on."""
+    us, target = 3 - board.turn, move >> 6 & 63
+    known = now_known(known, move, message & TAKEN != 0)
+    loss = expected_loss(board, message & ~TRIES, known, home & ~bit(move & 63), habits, room, weights, gains, p)
+    if message & TAKEN:
+        men = count_bits(board.of_colour[at(3 - us)]) - 1
+        loss += p.doubt * min(men / MANY, 1.0) * max(struck_loss(board, target, us) - loss, 0.0)
+    if hunts(board, us):
+        loss *= p.safety
+    worth = standing(board, us, p) - loss + p.hope * best_threat(board, us, gains)
+    left = 1.0 - (board.clock / FIFTY) ** 4
+    return worth * left if worth > 0.0 else worth
+
+
+@kernel
+def judge_boards(boards, first, last, tries, known, home, habits, spare, room, weights, gains, p, values):
+    """V of every try on the boards from `first` to before `last`, NaN where it is not legal; by board and try."""
+    for b in range(first, last):
+        for k in range(len(tries)):
+            move = np.int64(tries[at(k)])
+            if is_legal(boards[at(b)], move):
+                spare[0] = boards[at(b)]
+                values[at(b), at(k)] = worth_of_try(spare[0], move, known, home, habits, room, weights, gains, p)
+            else:
+                values[at(b), at(k)] = np.nan

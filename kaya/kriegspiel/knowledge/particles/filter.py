@@ -1,0 +1,279 @@
+"""The particles: boards that agree with all that a player has heard, drawn by the opponent's habits (a particle filter,
+Gordon, Salmond and Smith 1993).
+
+After the other's move each board is followed by the moves of which the umpire would have said the same, each as likely
+as the habits make it, and as many boards as before are drawn from all of them; after an own try those stay on which the
+umpire would have answered so. A surprise may leave few boards, or none: then boards of the last observation
+(`sampling.boards`) fill the room.
+
+Boards that come from one parent are alike, and after a surprise all come from a few: they would know too well where men
+stand. So on all but one of them some men are put elsewhere (`stir`), where the umpire would have said the same: a
+resample-move filter (Gilks and Berzuini 2001).
+"""
+
+from collections import deque
+from typing import Any
+
+import numpy as np
+
+from ....kernel import at, kernel, plain, random_below, random_unit, record, split_seed, zeros
+from ....kernel.bits import count_bits, lowest
+from ...rules import Announcement, View
+from ...rules.attacks import KING_STEPS, NOTHING, ONE, bit, piece_attacks
+from ...rules.board import NOWHERE, attackers, everybody, in_check, king_of, lift, make, put
+from ...rules.game import kriegspiel
+from ...rules.judgement import announce, capture_message, judge
+from ...rules.messages import CHECKS, ENDS, MOVED, TAKEN, TAKEN_AT, TRIES
+from ...rules.moves import MOST_TRIES, moves
+from ...rules.squares import KING, PAWN, ROOK, WHITE
+from ..densities import TIMES, densities, new_board
+from ..pieces import HOMES, is_usual
+from ..sampling.boards import sample_boards
+from ..sampling.known import known_to
+from ..sampling.pool import keep_answering
+from .habits import FEW, HABITS, LEAST, now_known, unprotected, weigh, without
+from .learned import Learned, learned_habits
+
+ATTEMPTS = 300  # to draw a board that agrees with the last observation
+CARELESS = 0.15  # the chance that a move was made at random, whatever the habits
+ASTRAY = 0.2  # boards on which the king of an ending stands elsewhere
+LOOK_BACK = (2, 5)  # own turns ago from which the boards are drawn once more, if none is left
+FOLLOWED = 50  # continuations of a board, on average, for which there is room
+STIRS = 8  # men that may be put elsewhere on a board, at most
+PAWNS_STAND = np.uint64(0x00FF_FFFF_FFFF_FF00)
+STRIDE = 7919  # a prime: so boards with one parent do not lie together, and the first ones are a fair sample
+CHANCE = record(("rng", "u8"), ("found", "i8"), ("kept", "i8"))
+
+
+@kernel
+def find_continuations(
+    boards, count, said, heard, known, home, careless, habits, spare, room, weights, parent, move_of, chance_of
+):
+    """All moves from these boards of which the umpire says `said`, their author having `heard` the message before
+    (see `kind_of_move`): the board, the move and the chance of each; how many. `spare` is one board for trying."""
+    found, most = 0, len(parent)
+    for b in range(count):
+        us, first, whole = boards[at(b)].turn, found, 0.0
+        listed = moves(boards[at(b)], room)
+        weigh(boards[at(b)], heard, known, home, room, listed, habits, weights)
+        bare = unprotected(boards[at(b)], us)
+        for k in range(listed):
+            if weights[at(k)] == 0.0:
+                continue
+            move = np.int64(room[at(k)])
+            spare[0] = boards[at(b)]
+            taken = make(spare[0], move)
+            weight = weights[at(k)] * habits.bare ** (unprotected(spare[0], us) - bare)
+            whole += weight
+            message = MOVED | capture_message(taken & 7 == PAWN, taken >> 3) if taken else MOVED
+            if (message ^ said) & (1 << TAKEN_AT + 6) - 1 or message | judge(spare[0]) != said or found == most:
+                continue
+            parent[at(found)], move_of[at(found)], chance_of[at(found)] = b, move, weight
+            found += 1
+        for k in range(first, found):
+            chance_of[at(k)] = (1.0 - careless) * chance_of[at(k)] / whole + careless / listed
+    return found
+
+
+@kernel
+def drawn_from(squares, holder):
+    """One of these squares."""
+    for _ in range(random_below(holder, count_bits(squares))):
+        squares &= squares - ONE
+    return lowest(squares)
+
+
+@kernel
+def goes_to(board, s, man, occupied):
+    """Where a man could have come from and could go to without taking; pawns a step ahead or back."""
+    if man == PAWN:
+        return (bit(s + 8) | bit(s - 8)) & PAWNS_STAND & ~occupied if board.passing == NOWHERE else NOTHING
+    return piece_attacks(man, s, occupied) & ~occupied
+
+
+@kernel
+def stir(board, spare, said, habits, holder):
+    """Put one man of the side that has just moved elsewhere, as if it had moved otherwise before, if the umpire would
+    still have `said` this: a step of Metropolis and Hastings to the boards with chances as the product of a(s) of all
+    men times bare^u, with a and bare of the habits and u unprotected men. Kings, rooks that may castle, and a man that
+    has just taken stay; `spare` is one board for trying."""
+    other, occupied = 3 - board.turn, everybody(board)
+    men = board.of_colour[at(other)] & ~board.of_kind[KING]
+    if said & TAKEN:
+        men &= ~bit(said >> TAKEN_AT & 63)
+    if men == NOTHING:
+        return
+    source = drawn_from(men, holder)
+    man = np.int64(board.kind_at[at(source)])
+    free = goes_to(board, source, man, occupied)
+    if free == NOTHING or (man == ROOK and board.castling & (3 if other == WHITE else 12)):
+        return
+    target = drawn_from(free, holder)
+    back = goes_to(board, target, man, occupied ^ bit(source))
+    chance = count_bits(free) / count_bits(back)
+    chance *= habits.attraction[at(man), at(target)] / habits.attraction[at(man), at(source)]
+    spare[0] = board
+    lift(spare[0], source, other, man)
+    put(spare[0], target, other, man)
+    chance *= habits.bare ** (unprotected(spare[0], other) - unprotected(board, other))
+    if random_unit(holder) >= chance or in_check(spare[0], other):
+        return
+    if (judge(spare[0]) ^ said) & (CHECKS | TRIES | ENDS) == 0:
+        lift(board, source, other, man)
+        put(board, target, other, man)
+
+
+@kernel
+def draw_continuations(boards, parent, move_of, chance_of, found, into, wanted, said, habits, spare, stirs, holder):
+    """Fill `into` with as many boards as wanted, one drawn from each of as many equal parts of the chances (stratified
+    resampling, Kitagawa 1996; a fixed step would take the same move from all of equal boards), and `stir` up to
+    `stirs` times all but the first of each parent; how many continuations were taken."""
+    whole, different, last = 0.0, 0, -1
+    for k in range(found):
+        whole += chance_of[at(k)]
+    step = whole / wanted
+    passed, k = chance_of[0], 0
+    for n in range(wanted):
+        mark = (n + random_unit(holder)) * step
+        while passed <= mark and k < found - 1:
+            k += 1
+            passed += chance_of[at(k)]
+        place = at(n * STRIDE % wanted)
+        into[place] = boards[at(parent[at(k)])]
+        announce(into[place], np.int64(move_of[at(k)]))
+        if last >= 0 and parent[at(k)] == parent[at(last)]:
+            for _ in range(random_below(holder, 1 + stirs)):
+                stir(into[place], spare, said, habits, holder)
+        different += k != last
+        last = k
+    return different
+
+
+@kernel
+def wander(boards, count, share, holder):
+    """On a share of the boards the king of the side that has just moved stands a step aside, where nothing attacks him,
+    if that side has few men left: roughening (Gordon, Salmond and Smith 1993), because where he is decides between mate
+    and stalemate, and boards that have come from few know it too well."""
+    for b in range(count):
+        board = boards[at(b)]
+        other = 3 - board.turn
+        if count_bits(board.of_colour[at(other)]) > FEW or random_unit(holder) >= share:
+            continue
+        king = king_of(board, other)
+        lift(board, king, other, KING)
+        step, free = king, KING_STEPS[at(king)] & ~everybody(board)
+        for _ in range(random_below(holder, 1 + count_bits(free))):
+            step = lowest(free)
+            free &= free - ONE
+        occupied = everybody(board) | bit(step)
+        safe = attackers(board, step, board.turn, occupied) == NOTHING
+        put(board, step if safe else king, other, KING)
+
+
+class Particles:
+    """`boards[:count]` agree with all that the view has heard up to the last `follow`, save those that were put in when
+    too few were left."""
+
+    def __init__(self, size: int, view: View, seed: int = 0, learned: Learned | None = None):
+        self.size, self.count, self.heard = size, 0, 0
+        self.wanted = size  # boards to draw after the other's next move
+        self.boards, self._next = (plain(zeros(kriegspiel.dtype, size)) for _ in range(2))
+        self._spare = plain(zeros(kriegspiel.dtype, 1))
+        self._chance = zeros(CHANCE)
+        self._chance.rng = split_seed(seed)
+        self._drawn = plain(zeros(kriegspiel.dtype, 16))
+        self._drawn["rng"] = split_seed(seed, 1)
+        self.habits = zeros(HABITS)
+        self.learned = learned or learned_habits()
+        self._room, self._weights = np.zeros(MOST_TRIES, np.int32), np.zeros(MOST_TRIES)
+        self._parent = np.zeros(FOLLOWED * size, np.int32)
+        self._move_of, self._chance_of = np.zeros(FOLLOWED * size, np.int32), np.zeros(FOLLOWED * size)
+        self._past: deque[Any] = deque(maxlen=max(LOOK_BACK))  # the boards of the last own turns, and what was known
+        self.told = 0  # the message of the own last move, as the other heard it
+        self.known = self.home = NOTHING  # where own men stand of which the other knows; and those that have not moved
+        start = view.start
+        if is_usual(start) and start.castling == (3 if start.side == WHITE else 12):
+            self.boards[0] = plain(new_board())[0]
+            self.count = 1
+            self.home = np.bitwise_or.reduce(HOMES[start.side])
+        self.set_habits(view, 0)
+
+    def set_habits(self, view: View, ply: int) -> None:
+        """The weights, and how attractive squares are for the other's move at this time."""
+        enemy, t = 3 - view.side, min(ply // 2, TIMES - 1)
+        self.habits.weight[0], self.habits.bare = self.learned.weights, self.learned.bare
+        table = densities()[enemy, :, t].astype(np.float64)
+        self.habits.attraction[0] = (table / np.maximum(table.sum(axis=1, keepdims=True), 1e-9) + LEAST) ** (
+            self.learned.beta
+        )
+
+    def follow(self, view: View) -> None:
+        """Hear what is new."""
+        for announcement in view.log[self.heard :]:
+            self._hear(view, announcement, CARELESS)
+            if self.count == 0:
+                self._look_back(view)
+            elif announcement.by != view.side:
+                kept = self.boards[: max(self.count // 4, 1)].copy()  # a quarter: to look back must not take long
+                past = self.heard, kept, self.told, self.known, self.home
+                self._past.append(past)
+        if view.my_turn and self.count == 0:
+            self.refill(view, self.wanted)
+
+    def _hear(self, view: View, announcement: Announcement, careless: float) -> None:
+        where = announcement.capture
+        if announcement.by == view.side:
+            self.count = int(keep_answering(self.boards, self.count, announcement.move, announcement.message))
+            if announcement.legal:
+                self.told = announcement.message
+                self._note(now_known(self.known, announcement.move, where is not None),
+                           without(self.home, announcement.move & 63))  # fmt: skip
+        else:
+            self.set_habits(view, announcement.ply)
+            self._follow_other(announcement.message, careless)
+            if where is not None:
+                self._note(without(self.known, where), without(self.home, where))
+        self.heard += 1
+
+    def _look_back(self, view: View) -> None:
+        """Nothing explains what was heard: begin once more some turns ago, with moves of a more careless opponent."""
+        heard = self.heard
+        for turns in LOOK_BACK:
+            if turns > len(self._past):
+                return
+            self.heard, boards, self.told, self.known, self.home = self._past[-turns]
+            self.count, wanted = len(boards), self.wanted
+            self.boards[: self.count], self.wanted = boards, len(boards)
+            for announcement in view.log[self.heard : heard]:
+                self._hear(view, announcement, 0.5)
+            self.wanted = wanted
+            if self.count:
+                return
+
+    def _note(self, known: int, home: int) -> None:
+        self.known, self.home = np.uint64(known), np.uint64(home)
+
+    def _follow_other(self, said: int, careless: float) -> None:
+        found_in = self._parent, self._move_of, self._chance_of
+        found = int(find_continuations(self.boards, self.count, said, self.told, self.known, self.home, careless,
+                                       self.habits[0], self._spare, self._room, self._weights, *found_in))  # fmt: skip
+        self.different = 0
+        if found:
+            stirs = STIRS if self.count > 1 else 0  # the one board of the start is no guess
+            drawn = draw_continuations(self.boards, *found_in, found, self._next, self.wanted, said, self.habits[0],
+                                       self._spare, stirs, self._chance[0])  # fmt: skip
+            self.different = int(drawn)
+            if not said & CHECKS:
+                wander(self._next, self.wanted, ASTRAY, self._chance[0])
+        self.boards, self._next, self.count = self._next, self.boards, self.wanted if found else 0
+
+    def refill(self, view: View, wanted: int) -> None:
+        """Put boards of the last observation in, as many as can be found."""
+        known = known_to(view, densities())
+        while self.count < wanted:
+            drawn = int(sample_boards(known[0], self._drawn, ATTEMPTS))
+            if drawn == 0:
+                return
+            drawn = min(drawn, wanted - self.count)
+            self.boards[self.count : self.count + drawn] = self._drawn[:drawn]
+            self.count += drawn

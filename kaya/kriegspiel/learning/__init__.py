@@ -1,0 +1,1 @@
+"""What is learned for Kriegspiel: densities, habits of opponents, openings."""

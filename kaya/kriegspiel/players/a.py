@@ -1,0 +1,54 @@
+"""Program A (section 5.1, Figure 5): tree search over random boards. It is here because the paper shows that it fails.
+
+Before each simulation the other's men are guessed anew. Own tries are selected by UCT, the other plays pseudo-random
+moves, one node is added a simulation, the game is played to its end or to a clear one, and results are averaged. The
+most visited try is made.
+
+In `kriegspiel-a-paper` a try that is illegal on the guessed board is passed over, as in Figure 5. In `kriegspiel-a` it
+leads to the umpire's refusal, and the player tries again, as in the game; and a node has all tries after T visits.
+"""
+
+from typing import Any, ClassVar
+
+from ...games.game import Position
+from ...players.player import Decision
+from ...search import Budget, Search, Strategy, Tree, at_threshold, average, robust_child, uct
+from ..knowledge.sampling.players_game import guessed
+from ..rules import View
+from ..strategies.random_boards import any_try, as_selected, legal_on_the_board, pseudo_random_game, random_board
+from .player import Manners, OneSearch
+
+
+class BareRoot(Search):
+    """A search whose root has no children before simulations have added them."""
+
+    def _set_root(self, tree: Tree, position: Position, moves: list[int]) -> None:
+        tree.clear()
+        tree.nodes[0].mover = 3 - position.mover
+
+
+class ProgramA(OneSearch):
+    name = "kriegspiel-a"
+    manners = Manners(finishes=False, opens=False)
+    searching: ClassVar[type[Search]] = Search
+    asking = False
+    composition: ClassVar[dict[str, Strategy]] = dict(select=uct, expand=at_threshold, policy=any_try)
+
+    def __init__(self, *, threads: int = 1, seed: int = 0):
+        super().__init__(threads=threads, seed=seed)
+        chosen: dict[str, Any] = dict(self.composition)
+        self.search = self.searching(
+            guessed, threads=threads, keep_tree=False, asking=self.asking, sample=random_board,
+            simulate=pseudo_random_game, backup=average, final=robust_child, **chosen,
+        )  # fmt: skip
+
+    def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
+        report = self.search.think(guessed.start(view), budget, **watching)
+        return Decision(view.tries()[0] if report.best is None else report.best, report)
+
+
+class ProgramAPaper(ProgramA):
+    name = "kriegspiel-a-paper"
+    searching = BareRoot
+    asking = True
+    composition: ClassVar = dict(expand=legal_on_the_board, policy=as_selected)

@@ -1,0 +1,106 @@
+"""Program D, ours: program A's tree (section 5.1, Figure 3) over likely boards in the place of random ones.
+
+First every try is judged on the likely boards, as by `kriegspiel-particles`; that is what the root knows. Then the tree
+grows: own tries by PUCT, at the root by sequential halving (`gumbel` without noise), the umpire's messages, the other's
+moves by its habits, and what is reached is judged in the place of a playout. What was looked at more looks better,
+because the deeper the tree, the more mistakes of the other's habits it has found: only tries with equally many
+simulations can be compared, and halving sees to that.
+"""
+
+import time
+from math import exp
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ...games.game import Position
+from ...kernel import parameter, zeros
+from ...players.player import Decision
+from ...search import NODE, Budget, MoveReport, Report, Search, all_at_threshold, average, gumbel, gumbel_child
+from ..knowledge.particles.filter import CARELESS
+from ..knowledge.particles.players_game import as_likely, likely
+from ..rules import View
+from ..strategies.likely_boards import by_worth, likely_board, worth_of_board
+from .particles import ParticlesPlayer, Settings
+from .player import Manners, OneSearch
+
+CLOSE = 4  # times as many visits of the try that was chosen: less is too few to compare with it
+USUAL_SPEED = 100_000.0  # simulations a second, before any was seen
+ENOUGH = 200  # simulations that tell how fast they are
+
+
+class Growing(Settings):
+    """Parameters of the program."""
+
+    first: float = parameter(0.3, "share of the budget in which tries are judged before the tree grows", low=0.01,
+                             high=1.0)  # fmt: skip
+    careless: float = parameter(CARELESS, "chance that a reply in the tree is made at random, whatever the habits",
+                                low=0.0, high=1.0)  # fmt: skip
+
+
+class JudgedRoot(Search):
+    """A search whose root knows what tries are worth over all boards."""
+
+    worths: dict[int, float]
+
+    def _knowledge_of(self, position: Position, moves: list[int]) -> tuple[np.recarray, float | None]:
+        best, temperature = max(self.worths.values()), float(self.strategies["prior"].record.temperature)
+        chances = {move: exp((worth - best) / temperature) for move, worth in self.worths.items()}
+        whole = sum(chances.values())
+        order = sorted(moves, key=lambda move: -chances.get(move, 0.0))
+        laid = zeros(NODE, len(moves))
+        laid["move"], laid["heuristic"] = order, [chances.get(move, 0.0) / whole for move in order]
+        return laid, None
+
+
+class ProgramD(OneSearch, ParticlesPlayer):
+    name = "kriegspiel-d"
+    Settings = Growing
+    constants: ClassVar = {"retaliation": 10.0}
+    manners: Any = Manners(finishes=True, opens=True)
+    search: JudgedRoot
+
+    def __init__(self, *, threads: int = 1, seed: int = 0):
+        super().__init__(threads=threads, seed=seed)
+        self.search = JudgedRoot(
+            likely, threads=threads, keep_tree=False, sample=likely_board,
+            select=gumbel(c_init=0.5, fpu=0.05, considered=4, noise=0.0), expand=all_at_threshold(T=8), prior=by_worth,
+            simulate=worth_of_board, backup=average, final=gumbel_child,
+        )  # fmt: skip
+        self.speed = USUAL_SPEED
+
+    def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
+        began, share = time.monotonic(), self.p.first
+        judged = super().decide(view, Budget(budget.simulations and max(int(share * budget.simulations), 1),
+                                             budget.seconds and share * budget.seconds), **watching)  # fmt: skip
+        seconds = budget.seconds and budget.seconds - (time.monotonic() - began)
+        _, worths, order = self._judged(view)
+        if len(order) < 2 or (seconds is not None and seconds <= 0.0):
+            return judged
+        self.search.worths = {int(self.tries[k]): float(worths[k]) for k in order}
+        most = budget.simulations and max(budget.simulations - int(share * budget.simulations), 1)
+        if seconds is not None:  # halving must know how many there will be
+            expected = max(int(self.speed * seconds), 1)
+            most = min(most, expected) if most else expected
+        left = Budget(most, seconds, budget.nodes)
+        position = as_likely(view, self.particles, self.feared[0], self.p.careless, self.p)
+        report = self.search.think(position, left, only=self.search.worths, **watching)
+        if report.simulations >= ENOUGH:
+            self.speed = report.simulations / max(report.seconds, 1e-3)
+        return Decision(judged.move if report.chosen is None else self._something_new(report).move, report)
+
+    def _affordable(self, budget: Budget) -> int:
+        """As many boards as the whole budget affords: the tree lives of them, too."""
+        return super()._affordable(Budget(budget.simulations, budget.seconds and budget.seconds / self.p.first))
+
+    def _something_new(self, report: Report) -> MoveReport:
+        """The try that the search has chosen; if own men have stood so before, which the tree does not know, the best
+        of those that it has looked at nearly as much, each time being taken off its value."""
+        before = dict(zip(self.tries.tolist(), self.again.tolist(), strict=True))
+        chosen = report.chosen
+        assert chosen is not None
+        if not before[chosen.move]:
+            return chosen
+        scale = float(self.strategies["simulate"].record.scale)
+        close = [m for m in report.moves if CLOSE * m.visits >= chosen.visits]
+        return max(close, key=lambda m: m.value - before[m.move] / scale)

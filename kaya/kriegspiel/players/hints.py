@@ -1,0 +1,36 @@
+"""Hints for a person: the best tries by what that person knows, what each is worth, and where the other's men are."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...games.chances import Chances
+from ...search import Budget
+from ..rules import View
+from .particles import ParticlesPlayer
+
+BOARDS = 500
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A try, what it is worth in pawns if it is legal, and the chance that it is."""
+
+    move: int
+    worth: float
+    legal: float
+
+
+def hints(view: View, count: int = 5) -> tuple[list[Hint], Chances]:
+    """The best tries, and how likely a man of the other stands on each square, by likely boards. The same view gives
+    the same hints."""
+    player = ParticlesPlayer(seed=1)
+    player.set("boards", BOARDS)
+    player.begin(view)
+    report = player.decide(view, Budget(simulations=BOARDS)).report
+    boards = player.particles.boards[: player.judged]
+    found = [Hint(m.move, worth, m.visits / max(player.judged, 1))
+             for m, worth in zip(report.moves, player.worths(view), strict=True)]  # fmt: skip
+    there = boards["of_colour"][:, 3 - view.side, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
+    shares = there.mean(axis=0) if len(boards) else np.zeros(64)
+    return found[:count], Chances({s: float(p) for s, p in enumerate(shares) if p > 0.0})

@@ -1,0 +1,110 @@
+"""The metaposition minimax program (section 4.3), the benchmark of Figure 10. See `lookahead` for its search.
+
+It follows Darkboard (Ciancarini and Favini, *Representing Kriegspiel states with metapositions*, 2007): it keeps one
+metaposition, updates it with every announcement, and searches a tree of its own moves with an evaluation function.
+About 10,000 metapositions a move reach a depth of 3 to 5 own moves.
+"""
+
+import threading
+from math import tanh
+from typing import Any
+
+import numpy as np
+
+from ...kernel import plain, split_seed, zeros
+from ...players.player import Decision
+from ...search import Budget, MoveReport, Report
+from ..knowledge.metapositions.likelihood import GUESS
+from ..knowledge.metapositions.lookahead import look, open_root
+from ..knowledge.metapositions.metaposition import METAPOSITION, Metaposition
+from ..knowledge.metapositions.own_turn import DEEPEST, LEVEL, NEVER, WORK, Minimax
+from ..rules import View
+from .player import KriegspielPlayer
+
+MARGIN = 0.9  # of the seconds that may be used
+ANSWERS = 1.3  # metapositions for a try: some have two answers
+LEAST_WIDTH = 3  # tries at the root for which it is worth looking deeper
+SCALE = 10.0  # pawns that count as 0.76 of a win in a report
+
+
+class MinimaxPlayer(KriegspielPlayer):
+    name = "kriegspiel-minimax"
+    Settings = Minimax
+
+    def begin(self, view: View) -> None:
+        super().begin(view)
+        self.metaposition, self.heard = Metaposition(view.start), 0
+        self.past: list[int] = []
+        self.metas, self.levels = zeros(METAPOSITION, DEEPEST + 2), zeros(LEVEL, DEEPEST + 1)
+        self.work, self.guesses, self.reached = zeros(WORK), zeros(GUESS), 0
+
+    def follow(self, view: View) -> None:
+        """Hear all that the view has heard since."""
+        for announcement in view.log[self.heard :]:
+            self.metaposition.hear(announcement)
+            if announcement.by == view.side and announcement.legal:
+                self.past.append(int(self.metaposition.record.hash))
+        self.heard = len(view.log)
+
+    def decide(self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
+               ) -> Decision:  # fmt: skip
+        assert isinstance(self.p, Minimax)
+        self.follow(view)
+        work, over = self.work, threading.Event()
+        work.limit = budget.simulations or self.p.metapositions
+        work.rng, work.stop, work.count = split_seed(self.seed, 100 * view.ply + len(view.tried)), 0, 0
+
+        def watch() -> None:
+            """End the search when its time is over, or when it is stopped."""
+            left = MARGIN * budget.seconds if budget.seconds else float("inf")
+            while left > 0 and not (stop and stop()):
+                pause = min(left, every if stop else 3600.0)
+                if over.wait(pause):
+                    return
+                left -= pause
+            work.stop.fill(1)
+
+        watcher = threading.Thread(target=watch, daemon=True)
+        if budget.seconds or stop:
+            watcher.start()
+        try:
+            self._search(view, self.p)
+        finally:
+            over.set()
+            if watcher.ident:
+                watcher.join()
+        report = self._report()
+        if progress:
+            progress(report)
+        return Decision(view.tries()[0] if report.best is None else report.best, report)
+
+    def _report(self) -> Report:
+        """The tries that were looked at, best first; a visit is a try that was."""
+        level = self.levels[0]
+        ranks = level.rank[: level.count]
+        order = [k for k in np.argsort(-ranks, kind="stable") if ranks[k] > NEVER]
+        moves = [MoveReport(m, 1, tanh(ranks[k] / SCALE), (m,)) for k in order if (m := int(level.moves[k]))]
+        count = int(self.work.count[0])
+        best = moves[0] if moves else None
+        return Report(best.move if best else None, moves, len(moves), count, 0.0, count, chosen=best)
+
+    def _search(self, view: View, p: Minimax) -> None:
+        """Deeper and deeper, each time with the best moves of the last time, as long as the metapositions last."""
+        work, level = self.work[0], self.levels[0]
+        tools = plain(self.metas), plain(self.levels), plain(self.guesses)
+        weights = p.as_record()[0]
+        self.metas[0] = self.metaposition.record
+        open_root(*tools, np.array(view.tried, np.int64), np.array(self.past, np.uint64), work, weights)
+        self.reached, cost = 1, ANSWERS * level.count  # of one try at the root
+        for depth in range(2, p.depth + 1):
+            before = int(work.count)
+            width = min(int((work.limit - before) / cost), p.wide)
+            if width < LEAST_WIDTH:
+                break
+            level.done[:] = 0
+            look(*tools, depth, width, work, weights)
+            if work.stop:
+                break
+            level.rank[:] = np.where(level.done, level.value, NEVER)
+            self.reached = depth
+            cost = max((work.count - before) / width, 1) * max(p.narrow - depth + 2, 2)

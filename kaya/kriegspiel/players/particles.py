@@ -1,0 +1,165 @@
+"""A program that keeps likely boards (`kriegspiel/knowledge/particles`) and tries what is worth most on them.
+
+A try that is refused costs nothing, so it is judged by the boards on which it is legal. What was judged is kept for the
+tries after a refusal: the boards on which that try was legal are dropped, and nothing is judged twice.
+"""
+
+import time
+from math import tanh
+from typing import Any
+
+import numpy as np
+
+from ...kernel import parameter, plain, zeros
+from ...players.player import Decision
+from ...search import Budget, MoveReport, Report, Terms
+from ..knowledge.endings.progress import comebacks
+from ..knowledge.particles.evaluation import Judging, judge_boards
+from ..knowledge.particles.filter import Particles
+from ..knowledge.particles.habits import TAKING_BACK
+from ..rules import View
+from ..rules.game import kriegspiel
+from ..rules.judgement import told, try_move
+from ..rules.messages import message_text
+from ..rules.moves import MOST_TRIES
+from ..rules.squares import QUEEN
+from .player import KriegspielPlayer
+
+CHUNK = 8  # boards between two looks at the clock
+PER_SECOND, PER_SIMULATION, FEW = 10_000, 1.5, 100  # boards that are kept: one takes 20 us to follow a move
+SCALE = 10.0  # pawns that count as 0.76 of a win in a report
+
+
+class Settings(Judging):
+    """Parameters of the program."""
+
+    boards: int = parameter(5000, "boards that are kept, at most", low=10, high=50_000)
+    credit: float = parameter(4.0, "boards with the average value that each try is credited with", low=0, high=100)
+    retaliation: float = parameter(1.0, "how many times as likely as habits say the other takes back, where tries are "
+                                   "judged; the belief keeps the habits as they are", low=0.1,
+                                   high=100.0)  # fmt: skip
+    again: float = parameter(0.3, "taken off a try for each time that own men have stood so before", low=0, high=5)
+
+
+class ParticlesPlayer(KriegspielPlayer):
+    name = "kriegspiel-particles"
+    Settings = Settings
+
+    def begin(self, view: View) -> None:
+        super().begin(view)
+        self.particles = Particles(self.p.boards, view, 2 * self.seed + view.side)
+        room = np.zeros(MOST_TRIES, np.int32)
+        self._tools = plain(zeros(kriegspiel.dtype, 1)), room, np.zeros(MOST_TRIES), np.zeros(32)
+        self._weigh_anew(view)
+
+    def _weigh_anew(self, view: View) -> None:
+        """Nothing of this turn is judged yet; what was tried in it without asking the boards is none of the tries."""
+        tries = [move for move in view.tries() if move >> 12 in (0, QUEEN)]
+        self.turn, self.tries = view.ply, np.array(tries, np.int64)
+        self.values = np.zeros((self.particles.size, len(self.tries)))
+        self.again = self.p.again * np.array(comebacks(view, tries))
+        self.judged, self.refused = 0, len(view.tried)
+
+    def decide(self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
+               ) -> Decision:  # fmt: skip
+        began = shown = time.monotonic()
+        deadline = began + budget.seconds if budget.seconds else float("inf")
+        particles = self.particles
+        particles.wanted = self._affordable(budget)
+        particles.follow(view)
+        if view.ply != self.turn or not view.tried:
+            self._weigh_anew(view)
+        self._drop(view)
+        most = budget.simulations or (particles.count if budget.seconds or stop else 200)
+        most, before = min(most + self.judged, particles.count), self.judged
+        weights = self.p.as_record()[0]
+        self.feared = particles.habits.copy()
+        self.feared.weight[0, TAKING_BACK] *= self.p.retaliation
+        while self.judged < most and (self.judged == 0 or time.monotonic() < deadline):
+            last = min(self.judged + CHUNK, most)
+            judge_boards(particles.boards, self.judged, last, self.tries, particles.known, particles.home,
+                         self.feared[0], *self._tools, weights, self.values)  # fmt: skip
+            self.judged = last
+            if stop and stop():
+                break
+            if progress and time.monotonic() - shown >= every:
+                progress(self._report(view, self.judged - before, began))
+                shown = time.monotonic()
+        report = self._report(view, self.judged - before, began)
+        return Decision(self._any_left(view) if report.best is None else report.best, report)
+
+    def _any_left(self, view: View) -> int:
+        """A try when every board has been refuted: no promotion to less than a queen, for what keeps a queen from it
+        keeps the others, too; unless nothing else is left."""
+        left = view.tries()
+        return next((move for move in left if move >> 12 in (0, QUEEN)), left[0])
+
+    def _affordable(self, budget: Budget) -> int:
+        """How many boards to keep, so that to follow a move takes about a fifth of what it may cost."""
+        boards = float(self.p.boards)
+        if budget.seconds:
+            boards = min(boards, budget.seconds * PER_SECOND)
+        if budget.simulations:
+            boards = min(boards, budget.simulations * PER_SIMULATION)
+        return min(max(int(boards), FEW), self.p.boards)
+
+    def _drop(self, view: View) -> None:
+        """Forget what was judged on boards on which a refused try was legal."""
+        for move in view.tried[self.refused :]:
+            k = int(np.flatnonzero(self.tries == (move & 0xFFF | QUEEN << 12 if move >> 12 else move))[0])
+            stay = np.isnan(self.values[: self.judged, k])
+            left = int(stay.sum())
+            self.values[:left] = self.values[: self.judged][stay]
+            self.judged = left
+        self.refused = len(view.tried)
+        if self.judged > self.particles.count:  # boards were put in because none was left
+            self.judged = 0
+
+    def _sums(self, view: View) -> tuple[np.ndarray, np.ndarray, float]:
+        """Of all tries: on how many boards each is legal, the sum of what it is worth on these, and the mean of all."""
+        values = self.values[: self.judged]
+        legal = ~np.isnan(values)
+        counts, sums = legal.sum(axis=0), np.where(legal, values, 0.0).sum(axis=0)
+        mean = float(sums.sum()) / max(int(legal.sum()), 1)
+        counts[np.isin(self.tries, view.tried)] = 0
+        return counts, sums, mean
+
+    def _judged(self, view: View) -> tuple[np.ndarray, np.ndarray, list[int]]:
+        """Of all tries: on how many boards each is legal, what it is worth in pawns (the mean over these, pulled to the
+        mean of all by `credit` boards), and the order of those that are legal somewhere, best first."""
+        counts, sums, mean = self._sums(view)
+        worths = (sums + self.p.credit * mean) / np.maximum(counts + self.p.credit, 1e-9) - self.again
+        return counts, worths, [int(k) for k in np.argsort(-worths, kind="stable") if counts[k]]
+
+    def worths(self, view: View) -> list[float]:
+        """What the tries of the last report are worth, in pawns."""
+        _, worths, order = self._judged(view)
+        return [float(worths[k]) for k in order]
+
+    def terms(self, view: View, move: int) -> Terms:
+        """What a try is worth in pawns, taken apart; and what the umpire would say of it on the boards that were
+        judged, how likely that is, and what the try is worth then."""
+        k, board = int(np.flatnonzero(self.tries == move)[0]), self._tools[0]
+        counts, sums, mean = self._sums(view)
+        n, weight = int(counts[k]), max(counts[k] + self.p.credit, 1e-9)
+        said: dict[str, list[float]] = {}
+        for b in np.flatnonzero(~np.isnan(self.values[: self.judged, k])).tolist():
+            board[0] = self.particles.boards[b]
+            words = message_text(int(told(board[0], try_move(board[0], move))))
+            said.setdefault(words, []).append(float(self.values[b, k]))
+        outcomes = [(words, len(worths) / self.judged, sum(worths) / len(worths)) for words, worths in said.items()]
+        if n < self.judged:
+            outcomes.append(("refused", 1.0 - n / self.judged, mean))
+        parts = {"on the boards: Σ V / (n + credit)": sums[k] / weight,
+                 "mean of all tries: credit × mean / (n + credit)": self.p.credit * mean / weight,
+                 "stood so before: −again × times": -self.again[k]}  # fmt: skip
+        facts = {"boards": self.judged, "n, on which it is legal": n, "chance to be legal": n / max(self.judged, 1)}
+        return Terms(parts, facts, of="pawns", outcomes=tuple(sorted(outcomes, key=lambda row: -row[1])))
+
+    def _report(self, view: View, boards: int, began: float) -> Report:
+        """The tries that are legal on some board, best first."""
+        counts, worths, order = self._judged(view)
+        moves = [MoveReport(m := int(self.tries[k]), int(counts[k]), tanh(worths[k] / SCALE), (m,)) for k in order]
+        best = moves[0] if moves else None
+        return Report(best.move if best else None, moves, int(counts.sum()), boards, time.monotonic() - began, 0,
+                      chosen=best)  # fmt: skip

@@ -1,0 +1,90 @@
+"""A player of Kriegspiel: from what it knows, a `View`, it says what to try next."""
+
+from typing import Any, ClassVar
+
+from ...games.game import Game
+from ...kernel import NoParameters, Parameters, parameter
+from ...players.player import Adjustable, Decision
+from ...search import Budget, Report, Search, Strategy
+from ..knowledge.endings.finish import finish
+from ..knowledge.openings import read_book
+from ..rules import View, kriegspiel
+
+USUAL = Budget(seconds=0.5)  # for a search, where nobody says how long
+
+
+class Manners(Parameters):
+    """What a program does besides its search."""
+
+    finishes: bool = parameter(True, "a bare king is mated by `finish`, which knows how; off: the program thinks, as "
+                               "in the paper")  # fmt: skip
+    opens: bool = parameter(False, "the first moves are drawn from the opening book, while the umpire has nothing to "
+                            "tell")  # fmt: skip
+
+
+class KriegspielPlayer(Adjustable):
+    """What all programs share; each brings its own `decide`, and its parameters as a record, `Settings`, whose values
+    are in `p`. `constants` are those that differ from the defaults.
+
+    It is handed a view, which is made from what the umpire has told it, and nothing else."""
+
+    name = "kriegspiel"
+    game: Game = kriegspiel
+    Settings: type[Parameters] = NoParameters
+    constants: ClassVar[dict[str, Any]] = {}
+    manners: Any = Manners(finishes=True, opens=False)
+    records: ClassVar = {"player": "p", "manners": "manners"}
+
+    def __init__(self, *, threads: int = 1, seed: int = 0):
+        self.threads, self.seed = threads, seed
+        self.p: Any = self.Settings().changed(**self.constants)
+        self.view: View | None = None
+        self._words: dict[str, str] = {}
+
+    @property
+    def plays(self) -> tuple[str, ...]:
+        return ("kriegspiel",)
+
+    @property
+    def words(self) -> dict[str, str]:
+        return self._words
+
+    def begin(self, view: View) -> None:
+        """A new game, of which this player will know what the view knows."""
+        self.view = view
+
+    def forget(self) -> None:
+        """The next view that it is handed is of a new game."""
+        self.view = None
+
+    def choose(self, view: View, budget: Budget | None = None, **watching: Any) -> Decision:
+        """The move to try next, by what the player knows. It may be watched and stopped as a search is."""
+        if view.over:
+            raise ValueError("The game is over: there is nothing to try.")
+        if view is not self.view:
+            self.begin(view)
+        move = finish(view, budget) if self.manners.finishes else None
+        if move is not None:
+            return Decision(move, Report.of_nothing(), "the way to mate is known")
+        move = read_book().move(view, self.seed) if self.manners.opens else None
+        if move is not None:
+            return Decision(move, Report.of_nothing(), "from the opening book")
+        return self.decide(view, budget or USUAL, **watching)
+
+    def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
+        raise NotImplementedError
+
+
+class OneSearch(KriegspielPlayer):
+    """A program with one search, which begins anew with each game."""
+
+    search: Search
+
+    @property
+    def strategies(self) -> dict[str, Strategy]:
+        return self.search.strategies
+
+    def begin(self, view: View) -> None:
+        super().begin(view)
+        self.search.seed = 2 * self.seed + view.side
+        self.search.forget()

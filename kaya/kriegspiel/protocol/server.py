@@ -1,0 +1,97 @@
+"""Kaya as a program that speaks Kriegspiel in lines: `kaya kriegspiel`."""
+
+import sys
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, TextIO
+
+from ... import __version__
+from ...search import Budget, Clock
+from ...table import Failure, PlayerSeat
+from ..rules.messages import Announcement
+from . import starts
+
+COMMANDS = "kriegspiel, new, heard, go and quit"
+LONGEST = 1000  # characters of a line
+
+
+class Server:
+    """One of Kaya's players, and the game that it plays. `answer` takes a line and says what is to be answered."""
+
+    def __init__(self, player: Any, budget: Budget):
+        self.seat, self.budget, self.side = PlayerSeat(player, budget), budget, 0
+
+    def answer(self, line: str) -> list[str]:
+        """The lines of the answer; to a mistake one that begins with `error`, and the game stays as it was."""
+        word, _, rest = line.strip().partition(" ")
+        if not word:
+            return []
+        command = {"kriegspiel": self._greet, "new": self._new, "heard": self._heard, "go": self._go}.get(word)
+        try:
+            if command is None:
+                raise ValueError(f"{word[:20]!r} is no command: there are {COMMANDS}.")
+            if len(line) > LONGEST:
+                raise ValueError(f"A line has at most {LONGEST} characters.")
+            return command(rest.strip())
+        except (ValueError, Failure) as error:
+            return [f"error {error}"]
+
+    def _greet(self, rest: str) -> list[str]:
+        if rest not in ("", "1"):
+            raise ValueError(f"This is version 1 of the protocol, not {rest[:20]}.")
+        return [f"name Kaya, {self.seat.name}", f"version {__version__}", "ready"]
+
+    def _new(self, rest: str) -> list[str]:
+        start = starts.read(rest)
+        self.seat.begin(start, start.side)
+        self.side = start.side
+        return ["ready"]
+
+    def _heard(self, rest: str) -> list[str]:
+        self._in_a_game()
+        by = self.side if ":" in rest else 3 - self.side
+        self.seat.view.hear(Announcement.read(rest, self.seat.view.ply + 1, by))
+        return []
+
+    def _go(self, rest: str) -> list[str]:
+        self._in_a_game()
+        view = self.seat.view
+        if not view.my_turn:
+            raise ValueError("The game is over." if view.over else "The other is to move.")
+        what, _, number = rest.partition(" ")
+        clock = None
+        self.seat.budget = self.budget
+        if what == "clock":
+            clock = Clock(_number(number))
+        elif what in ("seconds", "simulations"):
+            limit = _number(number) if what == "seconds" else max(int(_number(number)), 1)
+            self.seat.budget = replace(self.budget, **{"seconds": None, "simulations": None, what: limit})
+            self.seat.spent = (0, 0.0)  # it says what is left
+        elif what:
+            raise ValueError(f"After go comes nothing, or seconds, simulations or clock and a number: not {rest[:20]}.")
+        decision = self.seat.choose(clock)
+        return ["resign" if decision.move is None else f"try {view.move_name(decision.move)}"]
+
+    def _in_a_game(self) -> None:
+        if not self.side:
+            raise ValueError("No game has begun: say new white or new black.")
+
+
+def _number(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0.0 < number < 1e9:
+        raise ValueError(f"A limit is a number above 0, not {text[:20]!r}.")
+    return number
+
+
+def serve(player: Any, budget: Budget, lines: Iterable[str] = sys.stdin, out: TextIO = sys.stdout) -> None:
+    """Answer until the input ends or says quit."""
+    server = Server(player, budget)
+    for line in lines:
+        if line.strip() == "quit":
+            break
+        for answer in server.answer(line):
+            print(answer, file=out, flush=True)

@@ -1,0 +1,55 @@
+"""What a player is told before the first move, as the line `new` says it and as the game has it."""
+
+import re
+from typing import Any
+
+from ..rules import BLACK, WHITE, KriegspielPosition, Start
+from ..rules.messages import MOVED, message_text, parse_message
+from ..rules.squares import COLOURS, KING, LETTERS, PAWN, square, square_name
+
+SIDES = {name.lower(): side for side, name in COLOURS.items()}
+RIGHTS = {WHITE: "KQ", BLACK: "kq"}
+FORM = re.compile(
+    r"(?P<side>white|black) men (?P<men>.+) castling (?P<castling>-|[KQkq]{1,2}) enemy (?P<pawns>\d+) (?P<pieces>\d+) "
+    r"turn (?P<turn>white|black): (?P<said>.+)"
+)
+
+
+def written(start: Start) -> str:
+    """`white`, or with all that is told of another position than the first."""
+    side = COLOURS[start.side].lower()
+    if start == KriegspielPosition().start_for(start.side):
+        return side
+    men = " ".join(LETTERS[kind].replace("P", "") + square_name(s) for s, kind in start.pieces)
+    kept = "".join(letter for k, letter in enumerate("KQkq") if start.castling >> k & 1)
+    return (f"{side} men {men} castling {kept or '-'} enemy {start.enemy_pawns} {start.enemy_pieces} "
+            f"turn {COLOURS[start.to_move].lower()}: {message_text(start.message | MOVED)}")  # fmt: skip
+
+
+def read(text: str) -> Start:
+    """What `written` wrote; ValueError says what is wrong with it."""
+    if text in SIDES:
+        return KriegspielPosition().start_for(SIDES[text])
+    found = FORM.fullmatch(text)
+    if not found:
+        raise ValueError("A game begins with new white, new black, or new white men Ke1 a2 castling - enemy 8 7 turn "
+                         "white: moved.")  # fmt: skip
+    side, to_move = SIDES[found["side"]], SIDES[found["turn"]]
+    pieces = dict(map(_man, found["men"].split()))
+    if len(pieces) < len(found["men"].split()) or list(pieces.values()).count(KING) != 1:
+        raise ValueError("A side has one king, and each of its men a square of its own.")
+    if not all(letter in RIGHTS[side] for letter in found["castling"].replace("-", "")):
+        raise ValueError(f"{COLOURS[side]}'s castling rights are - or some of {RIGHTS[side]}, not {found['castling']}.")
+    enemies = int(found["pawns"]), int(found["pieces"])
+    if enemies[0] > 8 or sum(enemies) > 15:
+        raise ValueError("The other has at most 8 pawns, and 15 men without its king.")
+    castling = sum(1 << "KQkq".index(letter) for letter in found["castling"].replace("-", ""))
+    return Start(side, to_move, int(to_move == BLACK), parse_message(found["said"]), tuple(sorted(pieces.items())),
+                 castling, *enemies)  # fmt: skip
+
+
+def _man(text: str) -> tuple[int, Any]:
+    found = re.fullmatch("([NBRQK]?)([a-h][1-8])", text)
+    if not found:
+        raise ValueError(f"{text[:10]!r} is not a man: write Ke1, Ra1, and a2 for a pawn.")
+    return square(found[2]), LETTERS.index(found[1]) if found[1] else PAWN

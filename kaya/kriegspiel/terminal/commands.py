@@ -1,0 +1,44 @@
+"""What the player may type in a game of Kriegspiel."""
+
+import re
+
+from ...terminal.commands import Command, Language
+from .reading import is_move_like
+
+HELP = {
+    "e2e4": "try a move, also as e4, Nf3, exd5, O-O, e8=Q; what the umpire refuses is not played, and you try again",
+    "tries": "what could be tried; `tries g1` shows where one piece could go",
+    "hint": "the best tries with what they are worth and how likely they are legal, and where the other's men may be",
+    "chances": "show in tenths how likely the other has a man on each square, as program C believes",
+    "log": "all that the umpire has said to you",
+    "resign": "give the game up",
+    "save": "save the game as PGN, both sides' moves; `save FILE` under this name",
+    "load": "`load FILE` goes on with a saved game",
+    "level": "`level 7` lets the program think longer, 1 to 10",
+    "board": "draw the board again",
+    "help": "show this",
+    "quit": "save and leave, as does Ctrl-D",
+}
+
+ALIASES = {"?": "help", "h": "help", "exit": "quit", "q": "quit", "bye": "quit", "end": "quit", "try": "tries",
+           "moves": "tries", "s": "save", "open": "load", "show": "board", "l": "log", "umpire": "log", "move": "play",
+           "messages": "log", "belief": "chances", "hints": "hint"}  # fmt: skip
+
+ELSEWHERE = {
+    "undo": "Nothing can be taken back: the umpire has answered.",
+    "draw": "There are no draw offers: the umpire ends drawn games by itself.",
+    "pass": "In chess nobody may pass.",
+    "score": "There is no score; what was captured stands beside the board.",
+}
+"""Commands of other games, and what is said to them."""
+
+KRIEGSPIEL = Language(HELP, ALIASES, frozenset({"play", "tries", "save", "load", "level"}), "move")
+
+
+def parse(text: str) -> Command | None:
+    """What a typed line means, None if it is empty; ValueError says what would have been understood."""
+    text = re.sub(r"(?i)^\s*([a-h][1-8])\s*-?\s+([a-h][1-8])", r"\1\2", text)  # e2 e4
+    first = text.split()[:1]
+    if first and first[0].lower() in ELSEWHERE:
+        raise ValueError(ELSEWHERE[first[0].lower()])
+    return KRIEGSPIEL.parse(text, is_move_like)

@@ -1,0 +1,204 @@
+"""What the player sees during the game, made from what the player knows: a `View`, and nothing else.
+
+A `Screen` has the player's seat and no way to the umpire. `tests/kriegspiel/terminal/test_hidden.py` walks everything
+that can be reached from it.
+"""
+
+import textwrap
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from ...table import PersonSeat
+from ...terminal.look import LABEL, Look
+from ..players.hints import Hint
+from ..rules import BLACK, WHITE, View, message_text, square_name
+from ..rules.messages import CHECK_NAMES, CHECKS, TAKEN
+from ..rules.squares import COLOURS, KING, LETTERS
+from .board import LARGE, USUAL, Cell, Marks, Pieces, board_width, draw_board, fitting, piece_glyph
+from .reading import own_name, try_name
+
+BESIDE = 36  # columns that the log needs beside the board
+BELOW = 12  # rows for facts, news and the prompt under the board
+GAP = 3
+IN_VAIN = 2  # lines for the refused tries
+
+
+class Screen:
+    """The player's side of the table, on a console."""
+
+    def __init__(self, seat: PersonSeat, opponent: str, console: Console):
+        self.seat, self.opponent, self.console = seat, opponent, console
+        self.look = Look.of(console)
+
+    def show(self, marks: Marks | None = None) -> None:
+        """The board and what the umpire has said, on a fresh screen where there is one."""
+        console = self.console
+        size = (console.width, console.height if console.is_terminal else 40)
+        if console.is_terminal:
+            console.clear()
+        console.print(game_picture(self.seat.view, self.opponent, self.look, size, marks))
+
+    def show_log(self) -> None:
+        lines = log_lines(self.seat.view, self.console.width)
+        self.console.print(Group(*lines) if lines else "The umpire has said nothing yet.")
+
+    def show_hints(self, found: Sequence[Hint]) -> None:
+        self.console.print(hints_table(self.seat.view, found) if found else "There is nothing to advise.")
+
+    def show_tries(self) -> None:
+        self.console.print(tries_table(self.seat.view))
+
+
+def game_picture(view: View, opponent: str, look: Look, size: tuple[int, int], marks: Marks | None = None
+                 ) -> RenderableType:  # fmt: skip
+    """Who plays, the board with the facts below it, and the log beside them; below them where the screen is narrow."""
+    columns, height = size
+    roomy = columns >= board_width(LARGE) + GAP + BESIDE and height >= 8 * LARGE.height + BELOW
+    cell = fitting(look, LARGE, USUAL)[0] if roomy else USUAL
+    beside = columns >= board_width(cell) + GAP + BESIDE
+    head = players_lines(view, opponent, look, columns)
+    left = position_lines(view, look, cell, marks, board_width(cell) if beside else columns)
+    room = height - 3 - len(head) - (0 if beside else len(left))
+    log = log_lines(view, columns - board_width(cell) - GAP if beside else columns)
+    log = [Text("The umpire's log", LABEL), *last_of(log, max(room - 1, 2))] if log else []
+    if not beside:
+        return Group(*head, *left, *log)
+    grid = Table.grid(padding=(0, GAP))
+    grid.add_column(width=board_width(cell))
+    grid.add_column(no_wrap=True)
+    grid.add_row(Group(*left), Group(*log))
+    return Group(*head, grid)
+
+
+def players_lines(view: View, opponent: str, look: Look, width: int) -> list[Text]:
+    """Who plays what, in one line if there is room."""
+    names = {view.side: "you", 3 - view.side: opponent}
+    both = [Text.assemble(piece_glyph(KING, side == WHITE, look), f" {COLOURS[side]}: {names[side]}   ")
+            for side in (WHITE, BLACK)]  # fmt: skip
+    return [Text().join(both)] if sum(map(len, both)) <= width else both
+
+
+def position_lines(view: View, look: Look, cell: Cell, marks: Marks | None, width: int) -> list[Text]:
+    """The board, and what is known below it."""
+    board = draw_board(own_pieces(view), marks or view_marks(view), look, view.side, cell)
+    return [*board, *(line for fact in facts_of(view) for line in _wrapped(fact, width))]
+
+
+def own_pieces(view: View) -> Pieces:
+    return {s: (kind, view.side == WHITE) for s, kind in view.pieces.items()}
+
+
+def view_marks(view: View) -> Marks:
+    """The own last move; a check, and where something was lost in the last move; where one tried in vain."""
+    heard = [a for a in view.log if a.legal]
+    own = [a.move for a in heard if a.by == view.side][-1:]
+    alarm = {s for s, kind in view.pieces.items() if kind == KING and view.checks}
+    if heard and heard[-1].by != view.side and heard[-1].capture is not None:
+        alarm.add(heard[-1].capture)
+    return Marks(
+        moved=frozenset(s for m in own for s in (m & 63, m >> 6 & 63)), alarm=frozenset(alarm),
+        vain=frozenset(m >> 6 & 63 for m in view.tried),
+    )  # fmt: skip
+
+
+def facts_of(view: View) -> list[Text]:
+    """Whose turn it is, what the umpire has announced for it, what was captured, and what was tried in vain."""
+    facts = [Text(f"Move {view.ply // 2 + 1}: {turn_text(view)}", "bold" if view.my_turn else "")]
+    if view.checks:
+        checks = ", ".join(name for check, name in CHECK_NAMES.items() if view.checks & check)
+        facts.append(Text(f"Check: {checks}", "bold red"))
+    if view.my_turn:
+        count = view.pawn_tries
+        facts.append(Text(f"Pawn tries: {count or 'none'}", "bold" if count else ""))
+    won, lost = view.captured().split("; ")
+    facts += [Text(won.capitalize()), Text(lost.capitalize())]
+    start = view.start
+    gone = start.enemy_pawns + start.enemy_pieces - view.enemy_pawns - view.enemy_pieces
+    facts.append(Text(f"{COLOURS[3 - view.side]} has {start.enemy_pawns + start.enemy_pieces + 1 - gone} men left"))
+    if view.tried:
+        facts.append(Text("In vain: " + " ".join(own_name(view, m) for m in reversed(view.tried))))
+    return facts
+
+
+def turn_text(view: View) -> str:
+    if view.over:
+        return "the game is over"
+    return "your turn" if view.my_turn else f"{COLOURS[view.to_move]} to move"
+
+
+def _wrapped(text: Text, width: int) -> list[Text]:
+    """A fact in few lines."""
+    lines = textwrap.wrap(text.plain, width, subsequent_indent="  ", max_lines=IN_VAIN, placeholder=" …")
+    return [Text(line, text.style) for line in lines]
+
+
+def log_lines(view: View, width: int) -> list[Text]:
+    """All that the umpire has said to this player, with the player's own moves, wrapped to a width."""
+    replay = View(view.start)
+    lines = []
+    if said := message_text(view.start.message).partition("; ")[2]:
+        lines += _entry(view.start.ply + 1, f"at the start: {said}", view.start.message, width)
+    for told in view.log:
+        kind = int(replay.board.kind_at[told.move & 63]) if told.by == view.side else 0
+        lines += _entry(told.ply, f"{COLOURS[told.by]}: {told_text(told, kind)}", told.message, width, not told.legal)
+        replay.hear(told)
+    return lines
+
+
+def told_text(told: Any, kind: int) -> str:
+    """An announcement in words; with the move, if it was made with an own piece of this kind."""
+    if not told.legal:
+        return f"{try_name(kind, told.move)} refused"
+    what = try_name(kind, told.move, told.capture is not None) if kind else "moved"
+    return "; ".join([what, *message_text(told.message).split("; ")[1:]])
+
+
+def _entry(ply: int, text: str, message: int, width: int, faint: bool = False) -> list[Text]:
+    style = "dim" if faint else "bold" if message & (TAKEN | CHECKS) else ""
+    number = f"{(ply + 1) // 2}."
+    wrapped = textwrap.wrap(text, max(width - 5, 20))
+    return [Text.assemble((f"{number if k == 0 else '':4} ", LABEL), (line, style)) for k, line in enumerate(wrapped)]
+
+
+def last_of(lines: list[Text], room: int) -> list[Text]:
+    """The last lines, and a word about those that are not shown."""
+    if len(lines) <= room:
+        return lines
+    return [Text(f"… {len(lines) - room + 1} lines above: type log", LABEL), *lines[1 - room :]]
+
+
+def tries_table(view: View) -> Table:
+    """What could be tried, piece by piece."""
+    table = Table(box=None, pad_edge=False, show_header=False)
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column()
+    for source in sorted({m & 63 for m in view.tries()}, key=lambda s: (-view.pieces[s], s)):
+        letter = LETTERS[view.pieces[source]].replace("P", "")
+        goals = dict.fromkeys(_goal(view, m) for m in view.tries() if m & 63 == source)
+        table.add_row(f"{letter}{square_name(source)}", " ".join(goals))
+    return table
+
+
+def hints_table(view: View, found: Sequence[Hint]) -> Table:
+    """The best tries: what each is worth in pawns if it is legal, own men against the other's, and how likely it is."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("try", style="bold", no_wrap=True)
+    table.add_column("worth", justify="right")
+    table.add_column("legal", justify="right")
+    for hint in found:
+        table.add_row(own_name(view, hint.move), f"{hint.worth:+.1f}", f"{hint.legal:.0%}")
+    return table
+
+
+def _goal(view: View, move: int) -> str:
+    name = own_name(view, move)
+    return name if name.startswith("O") else ("x" if "x" in name else "") + square_name(move >> 6 & 63)
+
+
+def goals_of(view: View, source: int) -> frozenset[int]:
+    """Where one piece could go."""
+    return frozenset(m >> 6 & 63 for m in view.tries() if m & 63 == source)

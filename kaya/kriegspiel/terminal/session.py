@@ -1,0 +1,66 @@
+"""A sitting at the chess board: ask, try, show, until the game is over and saved."""
+
+from dataclasses import replace
+from typing import Any
+
+from ...terminal.commands import Command
+from ...terminal.hidden import HiddenSitting
+from ..files import PGN
+from ..knowledge.belief.chances import chances
+from ..players.hints import hints
+from ..rules import square
+from .board import Marks
+from .commands import KRIEGSPIEL, parse
+from .person_game import persons_side
+from .reading import own_name, read_try
+from .review import Review
+from .screen import Screen, goals_of, view_marks
+
+
+class Session(HiddenSitting):
+    language, file_format, unit = KRIEGSPIEL, PGN, "seconds a move"
+
+    def screen_of(self, person_game: Any) -> Screen:
+        return Screen(person_game.seat, person_game.program_name, self.console)
+
+    def review(self) -> None:
+        Review(self._record(), self.console, self.ask).run()
+
+    def persons_side(self, record: Any) -> int | None:
+        return persons_side(record)
+
+    def _parse(self, text: str) -> Command | None:
+        return parse(text)
+
+    def _greet(self) -> None:
+        self.news.append(f"You are {self._side}. Type a move such as e2e4 or Nf3; help shows what else there is.")
+        self._show()
+
+    # The commands, by name
+
+    def _do_play(self, argument: str) -> None:
+        view = self.person_game.view
+        move = read_try(view, argument)
+        name = own_name(view, move)
+        if not self.person_game.play(move):
+            self.news.append(f"The umpire refuses {name}. Try another move.")
+        self._show()
+
+    def _do_tries(self, argument: str) -> None:
+        if not argument:
+            self.screen.show_tries()
+            return
+        source = square(argument.lower()[-2:])
+        goals = goals_of(self.person_game.view, source)
+        if not goals:
+            raise ValueError(f"There is nothing on {argument[-2:]} that you could move.")
+        self.screen.show(Marks(moved=frozenset({source}), goals=goals))
+
+    def _do_hint(self, _: str) -> None:
+        view = self.person_game.view
+        found, where = hints(view)
+        self.screen.show(replace(view_marks(view), chances=where.by_place))
+        self.screen.show_hints(found)
+
+    def _do_chances(self, _: str) -> None:
+        self.screen.show(replace(view_marks(self.person_game.view), chances=chances(self.person_game.view).by_place))

@@ -1,0 +1,55 @@
+"""Options that several commands have, and what they come to."""
+
+import secrets
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from .search import Budget
+
+Simulations = Annotated[int | None, typer.Option(min=1, help="Simulations a move.")]
+Seconds = Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")]
+Threads = Annotated[int, typer.Option(min=1, max=256, help="Threads that search one tree.")]
+Seed = Annotated[int | None, typer.Option(help="The same seed and simulations, with one thread, give the same moves.")]
+Memory = Annotated[int, typer.Option(min=1, help="Memory of the search tree, in MB.")]
+Load = Annotated[
+    list[Path] | None,
+    typer.Option(help="A Python file with players, games or strategies of your own. Repeatable.", show_default=False),
+]
+Recorded = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="GAMES...", help="SGF files, folders of them, or archives (.txt, .txt.xz: one game a line)."
+    ),
+]
+MostGames = Annotated[int | None, typer.Option(min=1, help="Use only so many games, the first ones; all if not given.")]
+
+
+def load_files(files: list[Path] | None) -> None:
+    """Import users' files, so that what they register is known by name."""
+    if files:
+        from .games.registry import load
+
+        for file in files:
+            load(file)
+
+
+def conditions_of(given: list[str] | None) -> dict[str, str]:
+    """`largest=7` as a name and a value; ValueError if it is not written so."""
+    found = {}
+    for condition in given or []:
+        name, equals, value = condition.partition("=")
+        if not equals:
+            raise ValueError(f"{condition!r} is not a condition: write name=value, as largest=7.")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def budget_of(seconds: float | None, simulations: int | None, memory: int) -> Budget:
+    return Budget(simulations=simulations, seconds=seconds, memory=memory << 20)
+
+
+def seed_of(seed: int | None) -> int:
+    """The seed asked for, or one that nobody chose."""
+    return secrets.randbits(32) if seed is None else seed

@@ -1,0 +1,8 @@
+"""Phantom Go, floor by floor, on those of Go: `rules`, with the umpire; `knowledge`, where hidden stones are likely;
+`strategies`, when they are filled in; `players`; `files` and `gtp`; `learning`, `experiments`; `terminal` and `web`.
+`bundle` names what the rest of Kaya asks for."""
+
+from .rules import PhantomGoPosition
+from .rules import phantom_go as game
+
+__all__ = ["PhantomGoPosition", "game"]

@@ -1,0 +1,33 @@
+"""All that Phantom Go brings."""
+
+from ..games.registry import Bundle
+
+PLAYERS = "kaya.phantom_go.players"
+
+bundle = Bundle(
+    "phantom-go",
+    "kaya.phantom_go.rules:phantom_go",
+    players={
+        "phantom-random": f"{PLAYERS}.random_player:RandomPlayer",
+        "phantom-mc": f"{PLAYERS}.as_published:make_flat",
+        "phantom-late": f"{PLAYERS}.as_published:make_late",
+        "phantom-early": f"{PLAYERS}.as_published:make_early",
+        "phantom": f"{PLAYERS}.phantom:make",
+    },
+    default_player="phantom",
+    sides=("black", "white"),
+    file_format="kaya.phantom_go.files:PHANTOM_SGF",
+    compact="kaya.phantom_go.files.compact:encode",
+    programs={"gtp": "kaya.phantom_go.gtp:PhantomGtpSeat"},
+    services={
+        "gtp": "kaya.phantom_go.gtp:serve",
+        "densities": "kaya.phantom_go.learning.densities:learn_densities",
+        "determinizations": "kaya.phantom_go.knowledge.determinizations:determinizations",
+        "places": "kaya.phantom_go.knowledge.determinizations:places",
+    },
+    experiments="kaya.phantom_go.experiments",
+    ahead=("phantom-random",),
+    terminal="kaya.phantom_go.terminal:ADAPTER",
+    page="kaya.phantom_go.web.adapter:PhantomGoPage",
+    built_on=("go",),
+)

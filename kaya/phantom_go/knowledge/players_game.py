@@ -1,0 +1,87 @@
+"""Phantom Go as a search of one player sees it: an open game of Go on its own board, on which the hidden stones are
+guessed once in each simulation. When, is what programs differ in (Borsboom, Saito, Chaslot and Uiterwijk 2007):
+
+    late     before the simulated game: in the tree only known stones, and those of the moves in it, are on the board
+    early    after the first move, which is legal so: the rest of the tree is on a whole board, another each time
+
+A move of the tree that is illegal on the board as it was guessed becomes a random one.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ...games.game import Game, Position
+from ...games.rules import CHANCE
+from ...go.rules import board as go_rules
+from ...go.rules.board import EDGE, EMPTY, PASS, is_legal, random_move
+from ...kernel import at, kernel, random_below, zeros
+from ..rules import View
+from ..rules.board import FIELDS, put_hidden
+
+FIRST, GUESS, IN_TREE, SIMULATED = 0, 1, 2, 3
+LATE, EARLY = IN_TREE, FIRST  # the phase in which a search begins
+GUESSED = 1  # the only outcome of chance: boards have no names in the tree
+LARGEST_POOL, NO_POOL = 256, np.zeros(0, np.uint64)
+
+
+@kernel
+def mover(state):
+    return np.int64(CHANCE) if state.phase == GUESS else np.int64(state.turn)
+
+
+@kernel
+def may_play(board, move):
+    """Is the move legal on the board as it was guessed?"""
+    return move == PASS or (board.colour[at(move)] == EMPTY and is_legal(board, move, board.turn))
+
+
+@kernel
+def play(state, move):
+    if state.phase == IN_TREE and not may_play(state, move):
+        move = random_move(state)
+    go_rules.play(state, move)
+    if state.phase == FIRST:
+        state.phase = GUESS
+
+
+@kernel
+def draw(state):
+    """Guess the hidden stones: anew, or as one of the pool was guessed."""
+    if state.pooled > 0:
+        seed = state.pool[at(random_below(state, state.pooled))]
+        rng, state.rng = state.rng, seed
+        put_hidden(state, EDGE - state.side)
+        state.rng = rng
+    else:
+        put_hidden(state, EDGE - state.side)
+    state.phase = IN_TREE
+    return GUESSED
+
+
+def _start(state: Any, view: View, phase: int = LATE, pool: np.ndarray = NO_POOL) -> None:
+    """The turn of the player who has this view."""
+    for name, *_ in FIELDS:
+        state[name] = view.board[name]
+    state.phase, state.pooled = phase, len(pool)
+    state.pool[: len(pool)] = pool
+
+
+OWN_FIELDS = [("phase", "i8"), ("pooled", "i8"), ("pool", "u8", LARGEST_POOL)]
+guessed = Game("phantom-go as one player sees it", [*FIELDS, *OWN_FIELDS], over=go_rules.over, mover=mover,
+               play=play, moves=go_rules.moves, result=go_rules.result, draw=draw, start=_start)  # fmt: skip
+
+
+def as_seen(view: View, phase: int, pool: np.ndarray = NO_POOL) -> Position:
+    """The position that a player with this view searches; `pool` are the seeds of the boards to search it on."""
+    return guessed.start(view, phase, pool)
+
+
+def a_guess(position: Position, seed: np.uint64) -> Position:
+    """The same with the hidden stones guessed."""
+    states = zeros(guessed.dtype)
+    states[0] = position.states[0]
+    states.rng = seed
+    put_hidden(states[0], EDGE - states[0].side)
+    states.phase = IN_TREE
+    return Position(guessed, states)

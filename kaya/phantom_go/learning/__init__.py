@@ -1,0 +1,1 @@
+"""What is learned for Phantom Go: where hidden stones stand."""

@@ -1,0 +1,76 @@
+"""A player of Phantom Go: from what it knows, a `View`, it says what to try next."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from ...games.game import Game, Position
+from ...go.rules import PASS
+from ...kernel import Parameters, parameter
+from ...players.player import Decision, Player
+from ...search import Budget, Report, Search, Strategy
+from ..knowledge.belief import sampled
+from ..knowledge.players_game import as_seen, guessed
+from ..rules import View, phantom_go
+
+NOTHING = Report(PASS, [], 0, 0, 0.0, 0)
+
+
+class Manners(Parameters):
+    """How a player ends a game."""
+
+    sure: float = parameter(0.95, "when the other has passed: share of guessed boards that must be won as they stand "
+                            "for a pass", low=0.5, high=1.0)  # fmt: skip
+    settle: bool = parameter(True, "stop thinking when the simulations that are left cannot change the move")
+
+
+class PhantomPlayer(Player):
+    """What all that search share. `phase` says when hidden stones are guessed (`phantom_go/knowledge/players_game.py`).
+    A try that is refused costs nothing and tells something, so a move is judged by the boards on which it is legal; and
+    nobody passes who could try something that fills no own eye, unless the other has passed and the board is won."""
+
+    records: ClassVar = {"manners": "manners"}
+
+    def __init__(self, name: str, strategies: Mapping[str, Strategy], *, phase: int, asking: bool = False,
+                 searching: type[Search] = Search, threads: int = 1, seed: int = 0):  # fmt: skip
+        super().__init__(name, guessed, strategies, threads=threads, seed=seed)
+        given: dict[str, Any] = dict(self.search.strategies)
+        self.search = searching(guessed, threads=threads, seed=seed, keep_tree=False, asking=asking, **given)
+        self.phase, self.manners = phase, Manners()  # type: ignore[call-arg]
+
+    @property
+    def game(self) -> Game:
+        return phantom_go
+
+    @property
+    def plays(self) -> tuple[str, ...]:
+        return ("phantom-go", "go")
+
+    def weights(self, view: View) -> dict[int, float]:
+        """How likely each open point has a hidden stone: here, by what is known alone."""
+        return view.known.weights()
+
+    def position(self, view: View) -> Position:
+        """What is searched."""
+        return as_seen(view, self.phase)
+
+    def choose(self, position: Any, budget: Budget, **watching: Any) -> Decision:
+        """What to try next. `position` is what the player knows, a view."""
+        view: View = position
+        tries = view.sensible_tries()
+        if not tries:
+            raise ValueError("There is nothing to try: the game is over, or the other is to move.")
+        view.weigh(self.weights(view))
+        if view.passes == 1 and sampled(view, guesses=200, seed=self.seed)[1] >= self.manners.sure:
+            return Decision(PASS, NOTHING, "the other has passed and the board is won")
+        position = self.position(view)
+        moves = set(position.legal_moves()) & set(tries) - {PASS}
+        if not moves:
+            return Decision(PASS, NOTHING, "there is nothing else to try")
+        settle = {"settle": self.manners.settle, **watching}
+        report = self.search.think(position, budget, only=moves, **settle)
+        return Decision(self.first_try(view, report) if report.best in moves else min(moves), report)
+
+    def first_try(self, view: View, report: Report) -> int:
+        """What to try first, by what the search has found."""
+        assert report.best is not None
+        return report.best

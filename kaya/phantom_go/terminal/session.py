@@ -1,0 +1,60 @@
+"""A sitting at the board of Phantom Go: ask, try, show, until the game is over and saved."""
+
+from typing import Any
+
+from ...go.rules import BLACK, WHITE, parse_vertex, vertex
+from ...terminal.commands import Command
+from ...terminal.hidden import HiddenSitting
+from ...terminal.person_game import PERSON
+from ..files import PHANTOM_SGF
+from ..files.sgf import PhantomRecord
+from .commands import PHANTOM, parse
+from .review import Review
+from .screen import Screen
+
+
+def persons_side(record: PhantomRecord) -> int | None:
+    """Where the person sat in a recorded game, if there was one."""
+    return BLACK if record.black == PERSON else WHITE if record.white == PERSON else None
+
+
+class Session(HiddenSitting):
+    language, file_format = PHANTOM, PHANTOM_SGF
+
+    def screen_of(self, person_game: Any) -> Screen:
+        return Screen(person_game.seat, person_game.program_name, self.console)
+
+    def review(self) -> None:
+        Review(self._record(), self.console, self.ask).run()
+
+    def persons_side(self, record: PhantomRecord) -> int | None:
+        return persons_side(record)
+
+    def _parse(self, text: str) -> Command | None:
+        return parse(text, self.person_game.position.lines)
+
+    def _greet(self) -> None:
+        self.news.append(f"You are {self._side}. Type a point such as D4, or pass; help shows what else there is.")
+        self._show()
+
+    # The commands, by name
+
+    def _do_play(self, argument: str) -> None:
+        self._try(parse_vertex(argument, self.person_game.position.lines))
+
+    def _do_pass(self, _: str) -> None:
+        self._try(0)
+
+    def _try(self, move: int) -> None:
+        name = vertex(move, self.person_game.position.lines)
+        if move in self.person_game.view.known.own:
+            raise ValueError(f"Your own stone is on {name}.")
+        if move in self.person_game.view.tried:
+            raise ValueError(f"{name} was refused before in this turn.")
+        if not self.person_game.play(move):
+            self.news.append(f"The umpire refuses {name}. Try another point.")
+        self._show()
+
+    def _do_chances(self, _: str) -> None:
+        self.screen.shaded = not self.screen.shaded
+        self._show()

@@ -1,5 +1,0 @@
-"""What the search leaves open, for Phantom Go: when hidden stones are guessed, and by what. The rest is Go's."""
-
-from .guessing import by_replies, hidden_playout, with_replies
-
-__all__ = ["by_replies", "hidden_playout", "with_replies"]

@@ -1,0 +1,1 @@
+"""Tests are a package: import helpers relatively (from ..conftest import run_python). Keep this file."""

@@ -1,0 +1,394 @@
+"""Networks that learn: the whole circle from self-play to a stronger player, on boards small enough for processors."""
+
+import itertools
+import math
+import sys
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'kaya[train]'")
+
+from kaya import Budget, GoPosition, make_player  # noqa: E402
+from kaya.go.knowledge.planes import DEPTH, FACTS, write_planes  # noqa: E402
+from kaya.go.learning.network import records, zero  # noqa: E402
+from kaya.go.learning.network.batched_search import halving  # noqa: E402
+from kaya.go.learning.network.model import LENGTH, Folded, Model  # noqa: E402
+from kaya.go.learning.network.positions import SYMMETRIES, Batch, Both, Memory, Planes  # noqa: E402
+from kaya.go.learning.network.self_play import SelfPlay, contest, positions_of  # noqa: E402
+from kaya.go.learning.network.training import cosine, losses  # noqa: E402
+from kaya.go.rules import PASS, point  # noqa: E402
+from kaya.network import Evaluator, Network  # noqa: E402
+from tests.terminal.scripted import run_command  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    """Small tensors are slower on several threads."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def described(position):
+    n = position.lines
+    codes, facts = np.zeros(n * n, np.uint8), np.zeros(FACTS, np.int16)
+    into = np.zeros(n * n * DEPTH, np.float32)
+    write_planes(position.states[0], codes, facts, into)
+    return codes, facts, into.reshape(n, n, DEPTH)
+
+
+def played(n, moves, seed=1):
+    """A position after random moves."""
+    chance, position = np.random.default_rng(seed), GoPosition(n, komi=6.5)
+    for _ in range(moves):
+        legal = [m for m in position.legal_moves() if m != PASS]
+        if legal:
+            position.play(int(chance.choice(legal)))
+    return position
+
+
+def blurred(model):
+    """The model as if it had learned: norms that are not those of the beginning."""
+    with torch.no_grad():
+        for name, buffer in model.named_buffers():
+            buffer.uniform_(0.5, 1.5) if name.endswith("variance") else buffer.normal_(0, 0.1)
+    return model.eval()
+
+
+def test_planes_are_those_that_players_see_and_turn_with_the_board():
+    position = played(7, 25)
+    codes, facts, planes = described(position)
+    make = Planes(7, "cpu", torch.float32)
+    each = torch.arange(SYMMETRIES)
+    codes, facts = (torch.from_numpy(a)[None].repeat(SYMMETRIES, 1) for a in (codes, facts))
+    assert torch.equal(make(codes[:1], facts[:1])[0], torch.from_numpy(planes).permute(2, 0, 1))
+    turned = make(codes, facts, each)
+    wanted = [t for k in range(4) for t in (np.rot90(planes, k), np.rot90(planes, k).transpose(1, 0, 2))]
+    for found, right in zip(turned, wanted, strict=True):
+        np.testing.assert_array_equal(found.permute(1, 2, 0).numpy(), right)
+
+
+def test_a_described_position_says_liberties_moves_ko_and_komi():
+    position = GoPosition(5, komi=7.5)
+    for move in ("B5", "C5", "A4", "D4", "B3", "C3", "C4", "B4"):  # White takes the ko at B4
+        position.play(move)
+    _, facts, planes = described(position)
+    assert facts.tolist() == [6, 7, 12, 11, 7, 0, 15, 1]
+    assert planes[1, 1].tolist() == [0, 1, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, -0.5, 0]  # B4, in atari, the last move
+    assert planes[1, 2, 13] == 1  # the ko at C4
+    assert planes[0, 1, [0, 3]].tolist() == [1, 1]  # B5 has one liberty, A5
+    position.play("pass")
+    _, facts, planes = described(position)
+    assert facts[5] == 1
+    assert (planes[..., 15] == 1).all()
+    assert (planes[..., 14] == 0.5).all()
+
+
+@pytest.mark.parametrize("lines", [5, 9])
+def test_numba_evaluates_what_pytorch_trains(lines):
+    """Model, folded model, and the evaluation by Numba are the same function."""
+    torch.manual_seed(1)
+    model = blurred(Model(3, 16))
+    *_, planes = described(played(lines, 12))
+    x = torch.from_numpy(planes).permute(2, 0, 1)[None]
+    with torch.no_grad():
+        logits, value, own = model(x)
+        folded = Folded(model, "cpu")(x)
+    torch.testing.assert_close(folded[0], logits, rtol=1e-4, atol=1e-4)
+    about = model.network([lines], {}).about
+    exact = Network(about, {name: w.numpy() for name, w in model.folded().items()})
+    found = Evaluator(exact).evaluate(planes)
+    np.testing.assert_allclose(found[0], logits[0], rtol=1e-4, atol=1e-4)
+    assert found[1] == pytest.approx(value.tanh().item(), abs=1e-4)
+    np.testing.assert_allclose(found[2].reshape(-1), own[0].tanh(), atol=1e-4)
+
+
+def test_sequential_halving_by_hand():
+    """Four moves and eight visits: two rounds of four visits; all moves once, then the better two twice."""
+    assert halving(4, 8)[4].tolist() == [0, 0, 0, 0, 1, 1, 2, 2]
+    assert halving(4, 8)[1].tolist() == list(range(8))
+    assert halving(16, 32)[16].tolist() == [0] * 16 + [1] * 8 + [2] * 4 + [3] * 4
+
+
+def test_games_against_itself_keep_the_rules():
+    """Every game is replayed under superko, move by move, and its result counted."""
+    torch.manual_seed(2)
+    lines, model = 4, Model(1, 16).eval()
+    play = SelfPlay(Planes(lines, "cpu", torch.float32), 24, 0.5, 8, seed=5, to_the_end=1.0, even=1.0)
+    answering = [play.answering(model) for _ in play.halves]
+    games = captures = 0
+    while games < 30:
+        learned = play.move(8, answering)
+        if not learned:
+            continue
+        starts = [
+            *np.flatnonzero((learned["codes"] == 0).all(1) & (learned["facts"][:, 5] == 0)),
+            len(learned["codes"]),
+        ]
+        for a, b in itertools.pairwise(starts):
+            position = GoPosition(lines, komi=0.5)
+            for k in range(a, b):
+                codes, *_ = described(position)
+                np.testing.assert_array_equal(codes, learned["codes"][k])
+                allowed = {(m // 5 - 1) * 4 + m % 5 - 1 if m != PASS else 16 for m in position.legal_moves()}
+                assert set(np.flatnonzero(learned["policy"][k])) <= allowed
+                assert learned["policy"][k].sum() == pytest.approx(1, abs=1e-3)
+                if k + 1 < b:
+                    place, stones = int(learned["facts"][k + 1][0]), (codes > 0).sum()
+                    position.play(point(place % lines, place // lines, lines) if place >= 0 else PASS)
+                    captures += (described(position)[0] > 0).sum() <= stones and place >= 0
+            games += 1
+    assert captures > 10  # else superko was not tried
+    assert play.finished == games
+
+
+def test_memory_overwrites_the_oldest_and_draws_from_the_latest():
+    memory = Memory(2, 5, "cpu")
+    columns = dict(codes=np.zeros((1, 4)), facts=np.zeros((1, FACTS)), policy=np.zeros((1, 5)),
+                   owner=np.zeros((1, 4)), owner_weight=np.zeros(1))  # fmt: skip
+    for value in range(8):
+        memory.add(value=np.array([value]), **columns)
+    memory.window = 2
+    places = torch.zeros(100, dtype=torch.long)
+    memory.draw(places)
+    assert sorted(set(memory.value[places].tolist())) == [6, 7]
+    assert memory.state()["value"].tolist() == [3, 4, 5, 6, 7]
+
+
+def test_a_batch_may_come_from_two_sources():
+    """Of ten positions seven from games against itself, three from records; of those nothing is known of owners."""
+    lines, planes = 5, Planes(5, "cpu", torch.float32)
+    memory = Memory(lines, 20, "cpu")
+    rows = dict(codes=np.zeros((20, 25), np.uint8), facts=np.full((20, FACTS), -1, np.int16),
+                policy=np.full((20, 26), 1 / 26, np.float32), value=np.full(20, 0.5, np.float32),
+                owner=np.ones((20, 25), np.int8), owner_weight=np.ones(20, np.float32))  # fmt: skip
+    memory.add(**rows)
+    moves = np.array([point(2, 2, lines), point(1, 1, lines), point(3, 3, lines)], np.int16)
+    played = records.Records(records.Games(lines, np.array([0, 3]), moves, np.array([1], np.int8)), "cpu")
+    source, places = Both(memory, played, 0.3), torch.zeros(10, dtype=torch.long)
+    source.draw(places)
+    assert sorted(places[7:].tolist()) == [0, 1, 2]
+    batch = source.batch(planes, places, torch.zeros(10, dtype=torch.long))
+    assert batch.planes.shape == (10, DEPTH, lines, lines)
+    assert batch.value.tolist() == pytest.approx([0.5] * 7 + [1.0 if p % 2 == 0 else -1.0 for p in places[7:]])
+    assert batch.owner_weight.tolist() == [1.0] * 7 + [0.0] * 3
+    assert batch.policy.sum(1).tolist() == pytest.approx([1.0] * 10, abs=1e-2)
+    assert (batch.policy[7:].max(1).values == 1).all()
+
+
+def test_all_of_a_batch_may_come_from_one_of_two_sources():
+    memory, planes = Memory(5, 8, "cpu"), Planes(5, "cpu", torch.float32)
+    moves = np.array([point(2, 2, 5), point(1, 1, 5), point(3, 3, 5)], np.int16)
+    played = records.Records(records.Games(5, np.array([0, 3]), moves, np.array([-1], np.int8)), "cpu", weight=0.25)
+    for share, right in ((1.0, played), (0.0, memory)):
+        source, places, turned = Both(memory, played, share), torch.full((6,), 9), torch.arange(6)
+        source.draw(places)
+        assert set(places.tolist()) == ({0, 1, 2} if right is played else {0})
+        found, wanted = source.batch(planes, places, turned), right.batch(planes, places, turned)
+        assert all(torch.equal(a, b) for a, b in zip(found, wanted, strict=True))
+        assert found.value_weight.tolist() == [0.25 if right is played else 1.0] * 6
+
+
+def test_the_weight_of_winners_is_that_of_their_positions_in_the_mean():
+    """Chances to win of 1/2 and of e^2 / (1 + e^2); a win of weight 1, and a recorded loss of weight 1/4, the chance of
+    which is 1 / (1 + e^2): (ln 2 + ln(1 + e^2) / 4) / 1.25."""
+    logits, value, own = torch.zeros(2, 5), torch.tensor([0.0, 1.0]), torch.zeros(2, 4)
+    batch = Batch(torch.zeros(2, DEPTH, 2, 2), torch.full((2, 5), 0.2), torch.tensor([1.0, -1.0]),
+                  torch.tensor([1.0, zero.Plan().winners]), own, torch.zeros(2))  # fmt: skip
+    found = losses(lambda planes: (logits, value, own), batch, 1.0)
+    assert found[2].item() == pytest.approx((math.log(2) + math.log(1 + math.e**2) / 4) / 1.25)
+
+
+def test_the_share_of_records_falls_with_the_run():
+    shares = [zero.holding(zero.Plan().recorded, done) for done in (0.0, 0.34, 0.35, 0.69, 0.7, 1.0)]
+    assert shares == [0.4, 0.4, 0.25, 0.25, 0.15, 0.15]
+
+
+def test_games_are_taken_to_be_decided_only_as_surely_as_they_are():
+    """0.85 at first: 4 of 100 wrong leave 0.7 of the doubt, 1 - 0.7 x 0.15; then none wrong, and it is 0.85 again."""
+    play = SelfPlay(Planes(5, "cpu", torch.float32), 2, 0.5, 2, 1)
+    for wrong, foretold, sure in ((0, 99, 0.85), (4, 100, 0.895), (4, 199, 0.895), (4, 200, 0.85), (4, 300, 0.85)):
+        play.wrong, play.foretold = wrong, foretold
+        play._be_as_sure_as_is_right()
+        assert play.parameters["sure"][0] == pytest.approx(sure)
+
+
+def test_the_learning_rate_rises_and_falls():
+    rates = [cosine(k / 100, 1.0) for k in range(101)]
+    assert max(rates) == pytest.approx(1.0, abs=0.01)
+    assert rates[0] < 0.1
+    assert rates[-1] == pytest.approx(0.02)
+
+
+def test_zero_learns_to_play(tmp_path):
+    """Self-play, training, the file, a player with it: after some seconds it beats what it was by far. A run that is
+    interrupted goes on where it was."""
+    file = tmp_path / "five.npz"
+    plan = zero.Plan.for_processors(lines=5, komi=0.5, simulations=((0.0, 8),), seed=3)
+    run = zero.Zero(plan, file, "cpu")
+    torch.manual_seed(plan.seed)
+    beginner = Model(plan.blocks, plan.channels).eval()
+    for k in range(30):
+        run.advance(k / 150)
+    run.save()
+    run.keep_positions()
+    again = zero.Zero(plan, file, "cpu")
+    assert again.totals == run.totals
+    assert again.memory.stored == run.memory.stored
+    for name, w in again.trainer.averaged.state_dict().items():
+        assert torch.equal(w, run.trainer.averaged.state_dict()[name])
+    for k in range(30, 70):
+        again.advance(k / 150)
+    again.save()
+    won, decided = contest(again.trainer.averaged, beginner, again.play.planes, 60, 0.5, 8, seed=1)
+    assert won >= 0.75 * decided
+    assert Network.read(file).about["made"]["games"] == again.totals.games
+    player, position = make_player(f"zero:network={file}"), GoPosition(5, komi=0.5)
+    report = player.think(position, Budget(simulations=50))
+    assert report.best in position.legal_moves()
+    a_smaller_one_learns_from(Network.read(file), plan, tmp_path / "small.npz", beginner)
+
+
+def a_smaller_one_learns_from(teacher, plan, file, beginner):
+    """The teacher plays all games and stays what it is; the one that learns is of another size."""
+    run = zero.Zero(replace(plan, blocks=1, seed=4), file, "cpu", teacher=teacher)
+    before = {name: w.clone() for name, w in run.playing.state_dict().items()}
+    for k in range(40):
+        run.advance(k / 80)
+    assert all(torch.equal(w, before[name]) for name, w in run.playing.state_dict().items())
+    won, decided = contest(run.trainer.averaged, beginner, run.play.planes, 60, 0.5, 8, seed=1)
+    assert won >= 0.75 * decided
+
+
+ROWS = "abcdefg"
+
+
+def archive(path, count):
+    """Games on 7x7 in which everybody plays the next point of the row; the games begin in different rows."""
+    lines = ["# size 7"]
+    for g in range(count):
+        points = [f"{ROWS[x]}{ROWS[(y + g) % 7]}" for y in range(5) for x in range(7)]
+        lines.append(f"made|2026|a|b|{'BW'[g % 2]}+R|7.5||{''.join(points)}")
+    path.write_text("\n".join(lines))
+    return path
+
+
+def test_records_are_learned(tmp_path):
+    """A rule that is easy to see is foretold after some steps; repeated games are never on both sides."""
+    games = records.Games.read([archive(tmp_path / "rows7.txt", 70)], 7)
+    assert len(games.winners) == 70
+    train, test = games.split(7, seed=1)
+    heads = [{g.moves[s : s + 30].tobytes() for s in g.starts[:-1]} for g in (train, test)]
+    assert not heads[0] & heads[1]
+    run = records.Network(records.Plan.for_processors(batch=32, held_back=10), tmp_path / "rows.npz", "cpu", games)
+    before = run.prediction()["first"]
+    for k in range(80):
+        run.advance(k / 100)
+    assert before < 0.2
+    assert run.prediction()["first"] > 0.5
+
+
+def test_until_games_are_over_moves_are_learned_from_records_and_values_are_kept(tmp_path):
+    """What is learned as value and owner is what the network says with which the run began. Then the records have
+    their share of a step, and a run that goes on does not begin so again."""
+    torch.manual_seed(6)
+    start = blurred(Model(2, 16)).network([7], {})
+    games = records.Games.read([archive(tmp_path / "rows7.txt", 70)], 7)
+    plan = zero.Plan.for_processors(lines=7, games=4, simulations=((0.0, 2),), window=1 << 20)
+    run = zero.Zero(plan, tmp_path / "kept.npz", "cpu", start, games)
+    run.trainer.source.draw(run.trainer.places)
+    batch = run.trainer.source.batch(run.trainer.planes, run.trainer.places, run.trainer.symmetry)
+    for k in range(8):
+        _, value, owner = Evaluator(start).evaluate(batch.planes[k].permute(1, 2, 0).contiguous().numpy())
+        assert batch.value[k].item() == pytest.approx(value, abs=1e-3)
+        np.testing.assert_allclose(batch.owner[k], owner.reshape(-1), atol=1e-3)
+    assert (batch.value_weight == 1).all()
+    assert (batch.owner_weight == 1).all()
+    before = records.prediction(run.trainer.averaged, run.records, run.trainer.planes, 500)["first"]
+    for _ in range(22):
+        run.advance(0.0)
+    assert run.trainer.steps == 22 * zero.FIRST_STEPS
+    assert before < 0.2
+    assert records.prediction(run.trainer.averaged, run.records, run.trainer.planes, 500)["first"] > 0.4
+    with torch.no_grad():
+        _, value, owner = run.trainer.averaged(batch.planes)
+    assert np.corrcoef(value.tanh(), batch.value)[0, 1] > 0.8  # without what the network said it is about 0
+    assert (owner.tanh() - batch.owner).abs().mean() < 0.12  # and this 0.3
+    run.save()
+    again = zero.Zero(replace(plan, seed=2), tmp_path / "kept.npz", "cpu", start, games)
+    again.advance(0.0)
+    assert again.trainer.steps == run.trainer.steps
+    for done, share in ((0.0, 0.4), (0.5, 0.25), (0.9, 0.15)):
+        run.plan = again.plan = replace(plan, window=0)
+        for one in (run, again):
+            one.advance(done)
+            assert (one.trainer.source.first, one.trainer.source.second) == (one.memory, one.records)
+            assert one.trainer.source.share == share
+            assert one.trainer.source.second.weight == 0.25
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["zero", "--channels", "20"], "kaya: channels must be a multiple of 16, not 20."),
+        (["zero", "--device", "abacus"], "kaya: The device must be cuda or cpu, not 'abacus'."),
+        (["zero", "--output", "/no/such/folder/z.npz"], "kaya: /no/such/folder/z.npz: cannot be written."),
+        (["network", "rows7.txt", "--size", "9"], "kaya: There are no even games on 9x9 in these files to learn from."),
+        (["network", "rows7.txt", "--size", "7"], "kaya: network.npz.part is of another network or board; delete it "
+         "to begin anew."),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_done_gets_a_sentence(tmp_path, monkeypatch, capsys, words, said):
+    monkeypatch.chdir(tmp_path)
+    archive(tmp_path / "rows7.txt", 20)
+    trained = records.Network(records.Plan.for_processors(channels=32), "network.npz", "cpu",
+                              records.Games.read(["rows7.txt"], 7))  # fmt: skip
+    trained.save()
+    code, _, err = run_command(monkeypatch, capsys, "learn", *words)
+    assert (code, err) == (2, said)
+
+
+def test_without_pytorch_a_sentence_says_how_to_get_it(tmp_path, monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "torch", None)
+    monkeypatch.chdir(tmp_path)
+    code, _, err = run_command(monkeypatch, capsys, "learn", "zero")
+    assert (code, err) == (
+        2, 'kaya: Training needs PyTorch, which is not installed: pip install "kaya[train]".'
+    )  # fmt: skip
+
+
+def test_training_may_start_from_a_network():
+    """Its evaluations stay what they were, also where norms take the statistics of the batch; filters get the length
+    that they have while they are trained."""
+    torch.manual_seed(4)
+    network = blurred(Model(2, 16)).network([5], {})
+    planes = Planes(5, "cpu", torch.float32)
+    x = positions_of(network, planes, 0.5, seed=1)
+    model = Model(2, 16)
+    model.start_from(network, x)
+    with torch.no_grad():
+        trained, evaluated = model.train()(x), model.eval()(x)
+    for k in (0, 100, 500):
+        logits, value, _ = Evaluator(network).evaluate(x[k].permute(1, 2, 0).contiguous().numpy())
+        np.testing.assert_allclose(evaluated[0][k], logits, atol=1e-3)
+        np.testing.assert_allclose(trained[0][k], logits, atol=1e-2)
+        assert evaluated[1][k].tanh() == pytest.approx(value, abs=1e-3)
+    lengths = model.first[0].flatten(1).norm(dim=1)
+    np.testing.assert_allclose(lengths.detach(), LENGTH, rtol=1e-3)
+    stones = x[:, :2].sum((1, 2, 3))
+    assert stones.min() == 0
+    assert stones.max() >= 12  # of 25 points: not only openings
+    with pytest.raises(ValueError, match="A network of 2 x 16 cannot be the beginning of one of 3 x 16"):
+        Model(3, 16).start_from(network, x)
+
+
+def test_heads_that_a_network_never_learned_begin_anew():
+    torch.manual_seed(5)
+    old, new = blurred(Model(2, 16)), Model(2, 16)
+    fresh = {name: w.detach().clone() for name, w in new.head.items()}
+    new.start_from(old.network([5], {}, learned=["policy", "owner"]), torch.rand(64, DEPTH, 5, 5))
+    weights = {name: w for name, w in new.head.items() if name.endswith("_w")}
+    assert all(torch.equal(w, fresh[name]) == name.startswith("value") for name, w in weights.items())
