@@ -47,7 +47,7 @@ class Searches:
                 try:
                     await asyncio.wait_for(turn.ready.wait(), 0.5)
                 except TimeoutError:
-                    if turn.waits:
+                    if turn.waits and turn in self.waiting:
                         turn.waits(self.waiting.index(turn))
             yield
         finally:

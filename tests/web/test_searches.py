@@ -36,6 +36,29 @@ def test_moves_come_before_looks_and_a_look_gives_way(monkeypatch):
     assert order == ["look", "move", "second look"]
 
 
+def test_who_is_served_just_when_its_patience_ends_is_served(monkeypatch):
+    async def scenario():
+        queue, free, told = Searches(1), asyncio.Event(), []
+
+        async def first():
+            async with queue.turn():
+                await free.wait()
+
+        async def times_out_when_it_is_served(waiting, seconds):
+            waiting.close()
+            free.set()
+            await running
+            raise TimeoutError
+
+        monkeypatch.setattr(searches.asyncio, "wait_for", times_out_when_it_is_served)
+        running = asyncio.create_task(first())
+        await asyncio.sleep(0)
+        async with queue.turn(waits=told.append):
+            assert told == []
+
+    asyncio.run(scenario())
+
+
 def test_who_is_cancelled_while_waiting_leaves_the_queue():
     async def scenario():
         queue, free = Searches(1), asyncio.Event()
