@@ -60,6 +60,8 @@ class Looking:
         name = name or self.name or default_player(game)
         if name not in players_of(game):
             raise ValueError(f"{name} does not play {game}.")
+        if session.face.hidden and not session.human:
+            raise ValueError("In a game with an umpire only the person's own side can be looked at.")
         if ply >= 0 or path:
             ply = ply if ply >= 0 else session.number
             position_at(session, ply, path)
@@ -165,8 +167,6 @@ class Looking:
     async def _look_at_view(self, epoch: int) -> None:
         """A player in the person's place, which is told what the person was told and nothing else."""
         session, player, loop = self.session, self.player, asyncio.get_running_loop()
-        if not session.human:
-            raise ValueError("In a game with an umpire only the person's own side can be looked at.")
         view = self._root = fresh_view(session.position, session.human)
         if not view.my_turn:
             return

@@ -130,6 +130,15 @@ def test_nothing_is_saved_taken_back_or_reviewed_before_the_end(server):
     page.close()
 
 
+@pytest.mark.parametrize(("game", "player"), [("phantom-go", "phantom-random"), ("kriegspiel", "blind")])
+def test_a_search_in_a_hidden_game_of_two_programs_is_refused_with_a_sentence(server, game, player):
+    page = Page(server.port)
+    page.new(game=game, player=player, other=player, side="watch", level=1)
+    page.of("look", on=True)
+    assert "only the person's own side" in page.wait("error")["text"]
+    page.close()
+
+
 def test_chances_are_those_of_a_belief_from_the_view(server):
     page = Page(server.port)
     page.new(game="kriegspiel", player="blind", side="White")
