@@ -9,7 +9,7 @@ be one of the server's own (or a site could have its name point here), and a req
 import secrets
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from starlette.responses import PlainTextResponse, RedirectResponse
 
@@ -58,7 +58,7 @@ class Gate:
         if self.names and _name(host) not in self.names:
             return "This server answers to 127.0.0.1 and localhost only."
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and _split(origin).netloc != host:
             return "A page of another site may not use this server."
         if scope["type"] == "websocket" and origin is None and self.token == "":
             return None  # no browser: those always say where they come from
@@ -92,7 +92,15 @@ WELCOME = "welcome"
 
 def _name(host: str) -> str:
     """The name of a host without its port."""
-    return (urlsplit(f"//{host}").hostname or "") if host else ""
+    return (_split(f"//{host}").hostname or "") if host else ""
+
+
+def _split(address: str) -> SplitResult:
+    """The parts of an address; none of what is no address."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
 
 
 def _with_headers(send: Any) -> Any:
