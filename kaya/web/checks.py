@@ -18,7 +18,7 @@ def text(most: int = 64) -> Check:
 
 def document(value: Any) -> str:
     """A file's content."""
-    if not isinstance(value, str):
+    if not isinstance(value, str) or any("\ud800" <= letter <= "\udfff" for letter in value):
         raise ValueError("the text of a file")
     return value
 

@@ -33,6 +33,10 @@ FAULTS = [
     ('{"do": "card", "id": "x", "move": "a", "path": "ab"}', "a list"),
     ('{"do": "new", "player": "a\\nb"}', "a text"),
     ('{"do": "look", "id": "x", "on": 1}', "true or false"),
+    ('{"do": "load", "file": ["(;GM[1])"]}', "the text of a file"),
+    ('{"do": "load", "file": {"a": 1}}', "the text of a file"),
+    ('{"do": "load", "file": 3}', "the text of a file"),
+    ('{"do": "load", "file": "(;GM[1]C[\\ud800])"}', "the text of a file"),
 ]
 
 
