@@ -2,6 +2,7 @@
 further ahead than the program that judges alone."""
 
 import asyncio
+import weakref
 from collections import Counter
 from math import exp, tanh
 
@@ -195,3 +196,11 @@ def test_it_keeps_the_boards_that_its_whole_budget_affords():
         player.choose(view, Budget(seconds=0.1))
         boards.append(player.particles.wanted)
     assert boards == [1000, 1000]
+
+
+def test_a_game_that_is_forgotten_leaves_no_boards_and_no_tree():
+    player, _, _ = thinking(MIDDLE, 1000)
+    boards = weakref.ref(player.particles)
+    player.forget()
+    assert boards() is None
+    assert player.search.tree.used < 2
