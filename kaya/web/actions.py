@@ -7,7 +7,6 @@ from datetime import date
 from typing import Any
 
 from ..search import Budget
-from .advisers import adviser
 from .faces.face import estimated, fresh_view
 from .lines import position_at
 from .searches import MEMORY
@@ -78,11 +77,8 @@ async def hint(session: Any) -> None:
         raise ValueError("A hint is for who is to move.")
     hidden, number = session.face.hidden, session.number
     view = fresh_view(session.position, session.human) if hidden else session.position.copy()
-    if session.hinting is None:
-        session.hinting = await asyncio.to_thread(adviser, session.kept.game)
-    async with session.searches.turn():
-        budget = Budget(seconds=HINT, memory=MEMORY)
-        decision = await asyncio.to_thread(session.hinting.choose, view, budget)
+    async with session.searches.turn(), session.advisers.lend(session.kept.game) as player:
+        decision = await asyncio.to_thread(player.choose, view, Budget(seconds=HINT, memory=MEMORY))
     move = decision.report.best if decision.move is None else decision.move
     if session.number == number and session.persons_turn and move is not None:
         rate = round(decision.report.winning_rate, 4) if decision.report.chosen else None

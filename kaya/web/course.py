@@ -1,13 +1,14 @@
 """What was thought of a game, position by position: who wins, by how many points, and what should be played. Whoever
 has thought of a position last is believed."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..search import Report
 from ..search.report import MoveReport
 
 TOP, LONGEST = 3, 12  # moves of a search that are kept, and of the line after each
+SHOWN = 16  # moves of a search that a page gets
 
 
 @dataclass
@@ -31,7 +32,8 @@ class Course:
             return
         rate = report.winning_rate if mover == 1 else 1 - report.winning_rate
         before = self.thoughts.get(number)
-        self.thoughts[number] = Thought(rate, before.score if before and score is None else score, report)
+        small = replace(report, moves=report.best_first[:SHOWN], priors={}, name=str, picture=None)
+        self.thoughts[number] = Thought(rate, before.score if before and score is None else score, small)
 
     def forget_after(self, number: int) -> None:
         """Moves were taken back."""

@@ -11,6 +11,7 @@ from ..players import default_player, make_player, players_of
 from ..players.catalogue import GAMES
 from ..protocols.forms import game_of
 from ..table.ready import get_ready
+from .advisers import Advisers
 from .clocks import new_clocks
 from .faces import Face, face_of
 from .keeping import Keeper, Kept
@@ -26,7 +27,7 @@ NOT_FOR_PEOPLE = frozenset({"kriegspiel-random"})
 
 class Lobby:
     def __init__(self, keeper: Keeper, searches: int = 2):
-        self.keeper, self.searches = keeper, Searches(searches)
+        self.keeper, self.searches, self.advisers = keeper, Searches(searches), Advisers()
         self.open: dict[str, Session] = {}
         self._opening: dict[str, asyncio.Task[Session]] = {}
         self._ready: set[str] = set()  # players whose kernels are compiled
@@ -124,7 +125,7 @@ class Lobby:
             if name not in players_of(kept.game):
                 raise ValueError(f"{name} does not play {kept.game}; there are: {', '.join(players_of(kept.game))}.")
         players = {int(side): await self._player(name, kept.game) for side, name in kept.players.items()}
-        session = Session(kept, position, players, self.searches, self.keeper.keep)
+        session = Session(kept, position, players, self.searches, self.advisers, self.keeper.keep)
         self.open[session.id] = session
         session.advance()
         return session

@@ -75,6 +75,12 @@ class Looking:
         self.wanted = False
         await self._end()
 
+    def forget(self) -> None:
+        """Free the tree, and all that was found in it."""
+        self._root = self._report = None
+        if self.player:
+            self.player.forget()
+
     async def set(self, name: str, value: str) -> None:
         """Change a parameter or a strategy, and search anew; ValueError says what is accepted."""
         inside = self.inside

@@ -2,11 +2,11 @@
 
 import asyncio
 import threading
+from typing import Any
 
 from ..players import players_of
 from ..search import Budget, Report
 from . import shown
-from .advisers import adviser
 from .faces.face import estimated
 from .searches import MEMORY
 from .session import Session
@@ -46,8 +46,11 @@ class Reviewing:
         self._task = None
 
     async def _run(self, simulations: int, name: str) -> None:
-        session = self.session
-        player, line = await asyncio.to_thread(adviser, session.kept.game, name), session.position.copy()
+        async with self.session.advisers.lend(self.session.kept.game, name) as player:
+            await self._go_through(player, simulations)
+
+    async def _go_through(self, player: Any, simulations: int) -> None:
+        session, line = self.session, self.session.position.copy()
         while line.played:
             line.undo()
         heard, total = session.position.announcements(1), session.number

@@ -16,6 +16,7 @@ from ..search import Budget
 from ..table import PersonSeat, PlayerSeat, Table
 from . import shown, writing
 from .actions import act
+from .advisers import Advisers
 from .clocks import Clocks
 from .course import Course
 from .faces import face_of
@@ -35,14 +36,14 @@ class Session:
     """A game that is open."""
 
     def __init__(self, kept: Kept, position: Any, players: dict[int, Any], searches: Searches,
-                 keep: Callable[[Kept], None]):  # fmt: skip
-        self.kept, self.players, self.searches, self._keep = kept, players, searches, keep
+                 advisers: Advisers, keep: Callable[[Kept], None]):  # fmt: skip
+        self.kept, self.players, self._keep = kept, players, keep
+        self.searches, self.advisers = searches, advisers
         self.face, self.human = face_of(kept.game), kept.human
         self.pages: set[Page] = set()
         self.programs = Programs(self)
         self.looking: Any = None  # the search that is looked into: see `looking`
         self.reviewing: Any = None  # see there
-        self.hinting: Any = None  # who gives hints
         self.course, self.lines = Course(kept.course), Lines(kept.lines)
         self.comments = {int(number): text for number, text in kept.comments.items()}
         self.dead: frozenset[int] | None = None  # while the dead stones are agreed on
@@ -198,13 +199,13 @@ class Session:
         """Nobody looks any more: what it searches ends, and the trees are given back."""
         if self.looking:
             await self.looking.stop()
-        resting = [] if self.programs.thinking else [*self.players.values()]
-        for player in (*resting, self.hinting, self.looking and self.looking.player):
-            if player is not None:
-                player.forget()
+            self.looking.forget()
+        for player in () if self.programs.thinking else self.players.values():
+            player.forget()
 
     async def close(self) -> None:
         self.paused = True
         await self.programs.interrupt()
-        if self.looking:
-            await self.looking.stop()
+        if self.reviewing:
+            await self.reviewing.stop()
+        await self.rest()

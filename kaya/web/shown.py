@@ -3,8 +3,7 @@
 from typing import Any
 
 from ..search import Report
-
-SHOWN = 16  # moves of a search that a page gets
+from .course import SHOWN
 
 
 def game(session: Any) -> dict[str, Any]:

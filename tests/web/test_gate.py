@@ -24,7 +24,9 @@ def test_its_own_names_are_answered(server, host):
     assert fetch(server.address, headers={"Host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://localhost", "http://["])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://localhost", "http://["]
+)
 def test_a_page_of_another_site_gets_no_socket(server, origin):
     with pytest.raises((InvalidHandshake, WebSocketException)):
         connect(f"ws://127.0.0.1:{server.port}/socket", origin=origin, open_timeout=HANGS).recv()  # type: ignore[arg-type]

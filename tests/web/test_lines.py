@@ -1,10 +1,12 @@
 """Lines that are tried out, what was thought of a game, hints: over the socket and in the files."""
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
 
 from kaya.games.tictactoe import tictactoe
+from kaya.players.kriegspiel import RandomPlayer
 from kaya.protocols.sgf import load
 from kaya.search import Report
 from kaya.search.report import MoveReport
@@ -149,6 +151,55 @@ def test_a_hint_is_a_move_for_who_is_to_move(page, monkeypatch, game, player):
     until(page, state="over")
     page.of("act", what="hint")
     assert page.wait("error")["text"] == "A hint is for who is to move."
+
+
+def test_hints_in_many_games_need_one_player_and_nothing_is_kept(server, page, monkeypatch):
+    made = []
+
+    class Remembers(RandomPlayer):
+        def __init__(self, **options):
+            super().__init__(**options)
+            made.append(self)
+
+        def choose(self, view, budget=None, **watching):
+            self.kept = True
+            return super().choose(view, budget, **watching)
+
+        def forget(self):
+            self.kept = False
+
+    monkeypatch.setattr(advisers, "make_player", lambda name, game, seed: Remembers(seed=seed))
+    for _ in range(3):
+        page.new(game="kriegspiel", player="blind", level=1, side="White")
+        page.of("act", what="hint")
+        page.wait("hint")
+    assert len(server.lobby.open) == 3
+    assert [player.kept for player in made] == [False]
+
+
+def test_few_advisers_are_kept_and_none_that_failed():
+    async def scenario():
+        pool = advisers.Advisers()
+        async with AsyncExitStack() as stack:
+            lent = [await stack.enter_async_context(pool.lend("tictactoe")) for _ in range(7)]
+        assert len({*map(id, lent)}) == 7
+        assert len(pool._idle) == advisers.MOST_IDLE
+        with pytest.raises(RuntimeError):
+            async with pool.lend("tictactoe") as failed:
+                raise RuntimeError
+        assert all(player is not failed for _, _, player in pool._idle)
+
+    asyncio.run(scenario())
+
+
+def test_a_game_that_is_closed_frees_its_trees(server, page):
+    game = page.new(game="tictactoe", level=1, side="Second")
+    until(page, state="yours")
+    player = server.lobby.open[game["id"]].players[1]
+    assert player.search.tree.used > 1
+    page.say("drop", id=game["id"])
+    page.wait("lobby")
+    assert player.search.tree.used <= 1
 
 
 def test_a_player_without_a_tree_says_what_it_thinks_of_a_move():
