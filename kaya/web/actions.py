@@ -40,9 +40,9 @@ async def undo(session: Any) -> None:
     if session.human not in movers:
         raise ValueError("There is no move of yours to take back.")
     session.end_of_turn()
-    session.dead, session.kept.over = None, ""
+    session.dead, session.stored.over = None, ""
     session.table.undo(movers[::-1].index(session.human) + 1)
-    session.course.forget_after(session.number)
+    session.history.forget_after(session.number)
     session.lines.forget_after(session.number)
     session.advance()
 
@@ -63,7 +63,7 @@ async def pause(session: Any) -> None:
 async def estimate(session: Any, ply: int = -1, path: tuple[str, ...] = ()) -> None:
     """Who will own what at the end of the game, or after so many moves of it and those of a line."""
     if "estimate" not in session.face.actions:
-        raise ValueError(f"There is no score to estimate in {session.kept.game}.")
+        raise ValueError(f"There is no score to estimate in {session.stored.game}.")
     number = session.number if ply < 0 else ply
     player, position = next(iter(session.players.values())), position_at(session, number, path)
     outlook = await asyncio.to_thread(estimated, session.face, position, player, BATCHES)
@@ -77,7 +77,7 @@ async def hint(session: Any) -> None:
         raise ValueError("A hint is for who is to move.")
     hidden, number = session.face.hidden, session.number
     view = fresh_view(session.position, session.human) if hidden else session.position.copy()
-    async with session.searches.turn(), session.advisers.lend(session.kept.game) as player:
+    async with session.searches.turn(), session.advisers.lend(session.stored.game) as player:
         decision = await asyncio.to_thread(player.choose, view, Budget(seconds=HINT, memory=MEMORY))
     move = decision.report.best if decision.move is None else decision.move
     if session.number == number and session.persons_turn and move is not None:
@@ -99,7 +99,7 @@ async def save(session: Any) -> None:
         raise ValueError("The file would say what the umpire hides: it can be saved when the game is over.")
     form = session.face.form
     data = form.write(form.of(record_of(session, with_thoughts=True))).decode()
-    name = f"kaya-{session.kept.game}-{date.today():%Y-%m-%d}{form.suffix}"
+    name = f"kaya-{session.stored.game}-{date.today():%Y-%m-%d}{form.suffix}"
     session.tell({"say": "file", "name": name, "text": data})
 
 

@@ -17,8 +17,8 @@ from .. import boards
 from . import laboratory
 from .connection import Connection
 from .gate import Gate
-from .keeping import Keeper
 from .lobby import Lobby
+from .storage import Storage
 
 PAGE = Path(__file__).parent / "page"
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
@@ -39,7 +39,7 @@ def files() -> dict[str, tuple[str, bytes]]:
 def make_app(folder: Path, *, host: str = "127.0.0.1", token: str = "", searches: int = 2, store: Path | None = None
              ) -> Any:  # fmt: skip
     """The ASGI application. `folder` is where games are kept, `store` has the results of matches."""
-    lobby, served, connected = Lobby(Keeper(folder), searches), files(), set[Connection]()
+    lobby, served, connected = Lobby(Storage(folder), searches), files(), set[Connection]()
 
     async def file(request: Request) -> Response:
         found = served.get(request.url.path)

@@ -12,8 +12,8 @@ class Lines:
     """Those of one game: after how many moves each leaves it, and its moves by name. A line that another one continues
     is a part of that one."""
 
-    def __init__(self, kept: list[Any]):
-        self.all = [(int(ply), tuple(map(str, path))) for ply, path in kept[:MOST]]
+    def __init__(self, stored: list[Any]):
+        self.all = [(ply, tuple(path)) for ply, path in stored[:MOST]]
 
     def add(self, ply: int, path: tuple[str, ...]) -> None:
         if path and not any(at == ply and known[: len(path)] == path for at, known in self.all):
@@ -37,7 +37,7 @@ class Lines:
                 found.setdefault(ply + 1, []).append(tuple(line))
         return found
 
-    def kept(self) -> list[Any]:
+    def stored(self) -> list[Any]:
         return [[ply, list(path)] for ply, path in self.all]
 
 

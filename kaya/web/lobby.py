@@ -14,10 +14,10 @@ from ..table.ready import get_ready
 from .advisers import Advisers
 from .clocks import new_clocks
 from .faces import Face, face_of
-from .keeping import Keeper, Kept
 from .messages import Load, New
 from .searches import Searches
 from .session import Session
+from .storage import Storage, StoredGame
 
 MOST_OPEN = 100  # games in memory
 RESTS = 20.0  # seconds without a page until a game's searches end
@@ -26,8 +26,8 @@ NOT_FOR_PEOPLE = frozenset({"kriegspiel-random"})
 
 
 class Lobby:
-    def __init__(self, keeper: Keeper, searches: int = 2):
-        self.keeper, self.searches, self.advisers = keeper, Searches(searches), Advisers()
+    def __init__(self, storage: Storage, searches: int = 2):
+        self.storage, self.searches, self.advisers = storage, Searches(searches), Advisers()
         self.open: dict[str, Session] = {}
         self._opening: dict[str, asyncio.Task[Session]] = {}
         self._ready: set[str] = set()  # players whose kernels are compiled
@@ -54,13 +54,11 @@ class Lobby:
             ],
         }  # fmt: skip
 
-    def games_of(self, owner: str) -> list[dict[str, Any]]:
-        """The games of a browser that it can go on with, or look at again."""
-        found = []
-        for kept in self.keeper.of(owner)[:40]:
-            found.append({"id": kept.id, "game": kept.game, "title": kept.title, "over": bool(kept.over),
-                          "ending": kept.ending, "changed": kept.changed})  # fmt: skip
-        return found
+    def games_of(self, owner: str) -> tuple[list[dict[str, Any]], list[str]]:
+        """The games of a browser that it can go on with, or look at again; and a sentence for each that is damaged."""
+        games, faults = self.storage.of(owner)
+        return [{"id": game.id, "game": game.game, "title": game.title, "over": bool(game.over),
+                 "ending": game.ending, "changed": game.changed} for game in games[:40]], faults  # fmt: skip
 
     # Opening and closing
 
@@ -76,9 +74,10 @@ class Lobby:
                 players[str(side)] = (wanted.other if second else wanted.player) or default_player(face.game.name)
                 levels[str(side)] = wanted.other_level if second else wanted.level
         clocks = new_clocks(wanted.main, wanted.period, wanted.periods)
-        kept = Kept(secrets.token_urlsafe(12), owner, face.game.name, human, players, levels, "", clocks=clocks,
-                    title=self._title(face, human, players, levels, position))  # fmt: skip
-        return await self._open(kept, position)
+        return await self._open(StoredGame(
+            id=secrets.token_urlsafe(12), owner=owner, game=face.game.name, human=human, players=players, levels=levels,
+            clocks=clocks, title=self._title(face, human, players, levels, position),
+        ), position)  # fmt: skip
 
     async def load(self, owner: str, wanted: Load) -> Session:
         """A game of the person's file. Where it is not over, the person goes on with it, as the side to move; where
@@ -92,42 +91,57 @@ class Lobby:
         name = wanted.player or default_player(face.game.name)
         comments = {str(number): text for number, text in opened.comments.items()}
         names = {str(side): opened.names.get(side, "").strip("?") or word for side, word in face.sides.items()}
-        kept = Kept(secrets.token_urlsafe(12), owner, face.game.name, human, dict.fromkeys(programs, name),
-                    dict.fromkeys(programs, wanted.level), "", over=outcome, lines=opened.lines, comments=comments,
-                    names=names if finished else {}, title=f"From a file: {' – '.join(names.values())}")  # fmt: skip
-        return await self._open(kept, position)
+        return await self._open(StoredGame(
+            id=secrets.token_urlsafe(12), owner=owner, game=face.game.name, human=human,
+            players=dict.fromkeys(programs, name), levels=dict.fromkeys(programs, wanted.level), over=outcome,
+            lines=opened.lines, comments=comments, names=names if finished else {},
+            title=f"From a file: {' – '.join(names.values())}",
+        ), position)  # fmt: skip
 
     async def find(self, owner: str, name: str) -> Session:
         """A game by its name, from disk if it is not open; ValueError if there is none of this browser's."""
         if name in self.open:
             session = self.open[name]
-            if session.kept.owner == owner:
+            if session.stored.owner == owner:
                 return session
-        kept = self.keeper.find(name)
-        if kept is None or kept.owner != owner:
+        stored = self.storage.find(name)
+        if stored is None or stored.owner != owner:
             raise ValueError("This game is not here any more.")
         if name not in self._opening:
-            self._opening[name] = asyncio.create_task(self._reopen(kept))
+            self._opening[name] = asyncio.create_task(self._reopen(stored))
         try:
             return await asyncio.shield(self._opening[name])
         finally:
             self._opening.pop(name, None)
 
-    async def _reopen(self, kept: Kept) -> Session:
-        face = self._face(kept.game)
-        opened = await asyncio.to_thread(face.from_file, kept.record)
-        return await self._open(kept, opened.position)
+    async def _reopen(self, stored: StoredGame) -> Session:
+        """A game from disk. What is wrong with its file sets it aside; a game or a player that is not known here does
+        not, for another server may know it."""
+        face = self._face(stored.game)
+        players = await self._players(stored)
+        try:
+            opened = await asyncio.to_thread(face.from_file, stored.record)
+            return await self._seated(stored, opened.position, players)
+        except ValueError as error:
+            raise self.storage.set_aside(stored.id, str(error), stored.owner) from None
 
-    async def _open(self, kept: Kept, position: Any) -> Session:
+    async def _open(self, stored: StoredGame, position: Any) -> Session:
+        return await self._seated(stored, position, await self._players(stored))
+
+    async def _players(self, stored: StoredGame) -> dict[int, Any]:
+        """The programs of a game, when there is room for it."""
         if len(self.open) >= MOST_OPEN:
             await self._make_room()
-        for name in kept.players.values():
-            if name not in players_of(kept.game):
-                raise ValueError(f"{name} does not play {kept.game}; there are: {', '.join(players_of(kept.game))}.")
-        players = {int(side): await self._player(name, kept.game) for side, name in kept.players.items()}
-        session = Session(kept, position, players, self.searches, self.advisers, self.keeper.keep)
-        self.open[session.id] = session
+        known = players_of(stored.game)
+        for name in stored.players.values():
+            if name not in known:
+                raise ValueError(f"{name} does not play {stored.game}; there are: {', '.join(known)}.")
+        return {int(side): await self._player(name, stored.game) for side, name in stored.players.items()}
+
+    async def _seated(self, stored: StoredGame, position: Any, players: dict[int, Any]) -> Session:
+        session = Session(stored, position, players, self.searches, self.advisers, self.storage.save)
         session.advance()
+        self.open[session.id] = session
         return session
 
     async def _player(self, name: str, game: str) -> Any:
@@ -146,11 +160,11 @@ class Lobby:
     async def drop(self, owner: str, name: str) -> None:
         """Forget a game."""
         session = self.open.get(name)
-        kept = session.kept if session else self.keeper.find(name)
-        if kept and kept.owner == owner:
+        stored = session.stored if session else self.storage.find(name)
+        if stored and stored.owner == owner:
             if session:
                 await self._close(session)
-            self.keeper.drop(name)
+            self.storage.drop(name)
 
     async def _make_room(self) -> None:
         idle = [s for s in self.open.values() if not s.pages]

@@ -56,7 +56,7 @@ class Looking:
 
     async def start(self, name: str, ply: int, path: tuple[str, ...] = ()) -> None:
         """Begin to look, or go on; ValueError if there is no such player or position."""
-        session, game = self.session, self.session.kept.game
+        session, game = self.session, self.session.stored.game
         name = name or self.name or default_player(game)
         if name not in players_of(game):
             raise ValueError(f"{name} does not play {game}.")
@@ -138,7 +138,7 @@ class Looking:
                     return
                 if self.player is None:
                     self._say_little(ready=False)
-                    self.player = await asyncio.to_thread(adviser, session.kept.game, self.name)
+                    self.player = await asyncio.to_thread(adviser, session.stored.game, self.name)
                     self._tell_parameters()
                 if session.face.hidden:
                     await self._look_at_view(epoch)
@@ -207,7 +207,7 @@ class Looking:
         if outlook and outlook.batches:
             message |= session.face.owned(root, outlook)
         if not hidden and not self.path:
-            session.course.note(number, mover, report, outlook.score if outlook and outlook.batches else None)
+            session.history.note(number, mover, report, outlook.score if outlook and outlook.batches else None)
         session.tell(message, "search")
 
     def _say_little(self, **why: Any) -> None:

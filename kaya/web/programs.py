@@ -89,10 +89,10 @@ class Programs:
                 if epoch != self._epoch:
                     return
                 session.table.follow(decision)
-        session.table.reports.clear()  # `course` keeps what is wanted of them
+        session.table.reports.clear()  # `history` keeps what is wanted of them
         if decision.report.chosen and before is not None:
             outlook = await asyncio.to_thread(estimated, session.face, before, session.players[side], BATCHES)
-            session.course.note(number, side, decision.report, outlook.score if outlook else None)
+            session.history.note(number, side, decision.report, outlook.score if outlook else None)
             self._thought(decision.report, number, side, done=True)
 
     def _wait(self, ahead: int) -> None:

@@ -28,7 +28,7 @@ class Reviewing:
         return session.reviewing
 
     async def start(self, simulations: int, player: str = "") -> None:
-        session, game = self.session, self.session.kept.game
+        session, game = self.session, self.session.stored.game
         if player and player not in players_of(game):
             raise ValueError(f"{player} does not play {game}.")
         if session.face.hidden:
@@ -46,7 +46,7 @@ class Reviewing:
         self._task = None
 
     async def _run(self, simulations: int, name: str) -> None:
-        async with self.session.advisers.lend(self.session.kept.game, name) as player:
+        async with self.session.advisers.lend(self.session.stored.game, name) as player:
             await self._go_through(player, simulations)
 
     async def _go_through(self, player: Any, simulations: int) -> None:
@@ -61,7 +61,7 @@ class Reviewing:
                 report = await asyncio.to_thread(player.think, line, Budget(simulations=simulations, memory=MEMORY),
                                                  stop=self._stop.is_set)  # fmt: skip
                 outlook = await asyncio.to_thread(estimated, session.face, line.copy(), player, BATCHES)
-            session.course.note(number, line.mover, report, outlook.score if outlook else None)
+            session.history.note(number, line.mover, report, outlook.score if outlook else None)
             self._tell(report, line.mover, number, total)
             if number < total:
                 line.hear(heard[number])
@@ -69,7 +69,7 @@ class Reviewing:
         session.changed()
 
     def _tell(self, report: Report, mover: int, number: int, total: int) -> None:
-        session, thought = self.session, self.session.course.thoughts.get(number)
+        session, thought = self.session, self.session.history.evaluations.get(number)
         session.tell({"say": "review", "id": session.id, "done": False, "number": number, "total": total,
                       "rate": thought and thought.rate, "score": thought and thought.score,
                       "search": shown.search(session, report, number, mover, True)})  # fmt: skip

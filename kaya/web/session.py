@@ -18,12 +18,12 @@ from . import shown, writing
 from .actions import act
 from .advisers import Advisers
 from .clocks import Clocks
-from .course import Course
 from .faces import face_of
-from .keeping import Kept
+from .history import History
 from .lines import Lines, position_at
 from .programs import Programs
 from .searches import MEMORY, Searches
+from .storage import StoredGame
 
 
 class Page(Protocol):
@@ -35,17 +35,17 @@ class Page(Protocol):
 class Session:
     """A game that is open."""
 
-    def __init__(self, kept: Kept, position: Any, players: dict[int, Any], searches: Searches,
-                 advisers: Advisers, keep: Callable[[Kept], None]):  # fmt: skip
-        self.kept, self.players, self._keep = kept, players, keep
+    def __init__(self, stored: StoredGame, position: Any, players: dict[int, Any], searches: Searches,
+                 advisers: Advisers, save: Callable[[StoredGame], None]):  # fmt: skip
+        self.stored, self.players, self._save = stored, players, save
         self.searches, self.advisers = searches, advisers
-        self.face, self.human = face_of(kept.game), kept.human
+        self.face, self.human = face_of(stored.game), stored.human
         self.pages: set[Page] = set()
         self.programs = Programs(self)
         self.looking: Any = None  # the search that is looked into: see `looking`
         self.reviewing: Any = None  # see there
-        self.course, self.lines = Course(kept.course), Lines(kept.lines)
-        self.comments = {int(number): text for number, text in kept.comments.items()}
+        self.history, self.lines = History(stored.history, position), Lines(stored.lines)
+        self.comments = {int(number): text for number, text in stored.comments.items()}
         self.dead: frozenset[int] | None = None  # while the dead stones are agreed on
         self.paused = False  # two programs, and nobody wants them to go on
         self.idle_since = time.monotonic()
@@ -57,23 +57,23 @@ class Session:
         seats: dict[int, Any] = {side: PlayerSeat(p, self._budget(side)) for side, p in self.players.items()}
         if self.human:
             seats[self.human] = self.seat
-        self.clocks = Clocks(self.kept.clocks, self.human)
+        self.clocks = Clocks(self.stored.clocks, self.human)
         self.table = Table(position, seats, self.clocks.by_side)
-        if self.kept.over:
-            self.table.ended = writing.verdict_of(self.face, position, self.kept)
+        if self.stored.over:
+            self.table.ended = writing.verdict_of(self.face, position, self.stored)
             if self.face.counts and self.table.ended.how == "score":
-                self.dead = frozenset(position.parse_move(name) for name in self.kept.dead)
+                self.dead = frozenset(position.parse_move(name) for name in self.stored.dead)
 
     # Who plays
 
     def _budget(self, side: int) -> Budget:
         """What a program's move may cost at its level."""
-        chosen = set_level(self.players[side], self.kept.levels[str(side)], self._lines)
+        chosen = set_level(self.players[side], self.stored.levels[str(side)], self._lines)
         return replace(chosen, memory=MEMORY)
 
     @property
     def id(self) -> str:
-        return self.kept.id
+        return self.stored.id
 
     @property
     def position(self) -> Any:
@@ -86,7 +86,7 @@ class Session:
 
     @property
     def names(self) -> dict[int, str]:
-        programs, levels, others = self.kept.players, self.kept.levels, self.kept.names
+        programs, levels, others = self.stored.players, self.stored.levels, self.stored.names
         if others:
             return {side: others.get(str(side), "") for side in (1, 2)}
         return {1: "You", 2: "You", **{int(side): f"{programs[side]}, level {levels[side]}" for side in programs}}
@@ -129,7 +129,7 @@ class Session:
     async def set_level(self, level: int) -> None:
         await self.programs.interrupt()
         for side in self.players:
-            self.kept.levels[str(side)] = level
+            self.stored.levels[str(side)] = level
             seat = self.table.seats[side]
             assert isinstance(seat, PlayerSeat)
             seat.budget = self._budget(side)
@@ -169,7 +169,7 @@ class Session:
         """Something has: it is kept, and every page gets the game as it is now."""
         if self.pages:
             self.tell(shown.game(self), "game")
-        self._keep(writing.kept_of(self))
+        self._save(writing.stored_of(self))
         if self.looking:
             self.looking.follow()
 

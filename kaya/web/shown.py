@@ -3,7 +3,7 @@
 from typing import Any
 
 from ..search import Report
-from .course import SHOWN
+from .history import SHOWN
 
 
 def game(session: Any) -> dict[str, Any]:
@@ -12,12 +12,12 @@ def game(session: Any) -> dict[str, Any]:
     whole = session.over or not human
     mover = 0 if table.over else table.mover
     message: dict[str, Any] = {
-        "say": "game", "id": session.id, "game": session.kept.game, "hidden": face.hidden, "human": human,
-        "sides": face.sides, "names": session.names, "level": max(session.kept.levels.values(), default=0),
+        "say": "game", "id": session.id, "game": session.stored.game, "hidden": face.hidden, "human": human,
+        "sides": face.sides, "names": session.names, "level": max(session.stored.levels.values(), default=0),
         "number": session.number if whole or not face.hidden else session.view.ply, "state": state(session),
         "mover": mover, "ahead": session.programs.ahead, "paused": session.paused, "can": list(face.actions),
         "board": face.everything(session.position) if whole else face.board(session.view),
-        "course": session.course.shown(), "lines": session.lines.kept(),
+        "course": session.history.payload(), "lines": session.lines.stored(),
     }  # fmt: skip
     if human and face.hidden:
         message |= {"log": face.log(session.view), "facts": face.facts(session.view)}
@@ -43,7 +43,7 @@ def line(session: Any, position: Any, ply: int, path: tuple[str, ...]) -> dict[s
 def thoughts(session: Any) -> dict[str, Any]:
     """All that is known of what was thought of the positions of a game."""
     movers = [*session.position.movers, session.table.position.mover]
-    found = {n: search(session, t.report, n, movers[n], True) for n, t in session.course.thoughts.items()
+    found = {n: search(session, t.report, n, movers[n], True) for n, t in session.history.evaluations.items()
              if t.report and n < len(movers)}  # fmt: skip
     return {"say": "thoughts", "id": session.id, "thoughts": found}
 

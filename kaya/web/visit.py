@@ -15,6 +15,7 @@ from .lobby import Lobby
 from .looking import Looking
 from .reviewing import Reviewing
 from .session import Page, Session
+from .storage import StoredClock
 
 NEW_BURST, NEW_RATE = 6.0, 0.5  # new games at once, and a second
 GETTING_READY = "Getting the player ready. The first time this takes a while."
@@ -118,28 +119,31 @@ class Visit:
 
     async def _again(self, session: Session) -> None:
         """The same once more, with colours swapped."""
-        kept = session.kept
+        kept = session.stored
         if not kept.human:
             raise ValueError("Begin another game in the lobby.")
-        clock = kept.clocks.get("1", {})
+        clock = kept.clocks.get("1") or StoredClock(main=0, period=0, periods=3, left=0, periods_left=0, stones_left=0)
         program = str(3 - kept.human)
         conditions = session.face.conditions(session.position)
         wanted = m.New(game=kept.game, player=kept.players[program], level=kept.levels[program], conditions=conditions,
-                       side=session.face.sides[3 - kept.human], main=clock.get("main", 0.0),
-                       period=clock.get("period", 0.0), periods=clock.get("periods", 3),
+                       side=session.face.sides[3 - kept.human], main=clock.main,
+                       period=clock.period, periods=clock.periods,
                        handicap=session.face.handicap(session.position))  # fmt: skip
         self._show(await self.lobby.new(self.owner, wanted))
 
     def _greet(self) -> None:
+        games, faults = self.lobby.games_of(self.owner)
         self.page.send({"say": "lobby", "version": __version__, "lab": self.store is not None,
-                        "offers": self.lobby.offers(), "games": self.lobby.games_of(self.owner)})  # fmt: skip
+                        "offers": self.lobby.offers(), "games": games})  # fmt: skip
+        for fault in faults:
+            self.page.send({"say": "note", "text": fault})
 
     def _show(self, session: Session) -> None:
         self.leave()
         self.session = session
         session.pages.add(self.page)
         self.page.send(shown.game(session), "game")
-        if session.course.thoughts:
+        if session.history.evaluations:
             self.page.send(shown.thoughts(session))
 
     def _begin(self, work: Callable[[], Awaitable[None]]) -> None:

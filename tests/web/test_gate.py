@@ -8,7 +8,7 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from websockets.sync.client import connect
 
 from kaya.web.app import files
-from kaya.web.keeping import Keeper
+from kaya.web.storage import Storage
 
 from .page import HANGS, Page, fetch, served
 
@@ -69,8 +69,8 @@ def test_every_file_of_the_page_is_served_and_they_are_few(server):
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "a/b", "..", "", "x" * 40, "a\0bcdefgh"])
 def test_no_name_of_a_game_leads_out_of_its_folder(tmp_path, name):
-    keeper = Keeper(tmp_path / "games")
+    storage = Storage(tmp_path / "games")
     (tmp_path / "secret.json").write_text(json.dumps({}))
-    assert keeper.find(name) is None
+    assert storage.find(name) is None
     with pytest.raises(ValueError, match="not the name"):
-        keeper.drop(name)
+        storage.drop(name)

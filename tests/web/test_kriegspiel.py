@@ -51,7 +51,7 @@ def leaks(session, messages):
     start, told = session.position.start_for(session.human), session.position.announcements(session.human)
     found = []
     for message in messages:
-        known = by_the_view_alone(session.kept.game, start, told[: len(message["log"])])
+        known = by_the_view_alone(session.stored.game, start, told[: len(message["log"])])
         rest = {name: value for name, value in message.items() if name not in OPEN}
         if rest != known:
             found.append((message, known))

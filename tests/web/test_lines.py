@@ -5,14 +5,15 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from kaya.games.go import GoPosition
 from kaya.games.tictactoe import tictactoe
 from kaya.players.kriegspiel import RandomPlayer
 from kaya.protocols.sgf import load
 from kaya.search import Report
 from kaya.search.report import MoveReport
 from kaya.web import advisers
-from kaya.web.course import Course
 from kaya.web.faces import face_of
+from kaya.web.history import History
 from kaya.web.inside import Inside
 from kaya.web.lines import Lines
 
@@ -36,7 +37,7 @@ def test_a_line_that_another_continues_is_part_of_it():
     assert lines.all == [(2, ("A1", "B2", "C3")), (2, ("A1", "D4")), (3, ("A1",))]
     lines.drop(2, ("A1", "D4"))
     lines.forget_after(2)
-    assert Lines(lines.kept()).all == lines.all == [(2, ("A1", "B2", "C3"))]
+    assert Lines(lines.stored()).all == lines.all == [(2, ("A1", "B2", "C3"))]
 
 
 def test_moves_are_tried_out_at_any_position_and_the_game_does_not_change(page):
@@ -102,21 +103,21 @@ def test_which_game_a_file_is_of_is_seen_from_it(page):
     assert "SGF or PGN" in page.wait("error")["text"]
 
 
-def test_the_course_of_a_game_is_kept_with_its_searches():
-    course = Course({})
+def test_the_history_of_a_game_is_stored_with_its_searches():
+    history, position = History({}, None), GoPosition(9)
     best, other = MoveReport(40, 60, 0.2, (40, 41, 42), 0.5), MoveReport(50, 40, -0.1, (50,), 0.25)
-    course.note(3, 2, Report(40, [best, other], 100, 100, 0.5, 900, chosen=best), -4.26)
-    course.note(4, 1, Report(50, [other], 40, 40, 0.5, 900, chosen=other))
-    course.note(5, 1, Report.of_nothing())
-    assert course.shown() == [[3, 0.4, -4.3], [4, 0.45, None]]
-    again = Course(course.kept())
-    assert again.shown() == course.shown()
-    report = again.thoughts[3].report
+    history.note(3, 2, Report(40, [best, other], 100, 100, 0.5, 900, chosen=best), -4.26)
+    history.note(4, 1, Report(50, [other], 40, 40, 0.5, 900, chosen=other))
+    history.note(5, 1, Report.of_nothing())
+    assert history.payload() == [[3, 0.4, -4.3], [4, 0.45, None]]
+    again = History(history.stored(), position)
+    assert again.payload() == history.payload()
+    report = again.evaluations[3].report
     assert report is not None
     assert report.moves == [best, other]
     assert list(again.reports(4)) == [4]  # what was thought of the last position is no move's
     again.forget_after(3)
-    assert list(again.thoughts) == [3]
+    assert list(again.evaluations) == [3]
 
 
 def test_a_game_of_any_kind_is_gone_through_and_what_was_thought_is_there_when_one_comes_back(server, page):
@@ -162,11 +163,11 @@ def test_hints_in_many_games_need_one_player_and_nothing_is_kept(server, page, m
             made.append(self)
 
         def choose(self, view, budget=None, **watching):
-            self.kept = True
+            self.remembers = True
             return super().choose(view, budget, **watching)
 
         def forget(self):
-            self.kept = False
+            self.remembers = False
 
     monkeypatch.setattr(advisers, "make_player", lambda name, game, seed: Remembers(seed=seed))
     for _ in range(3):
@@ -174,7 +175,7 @@ def test_hints_in_many_games_need_one_player_and_nothing_is_kept(server, page, m
         page.of("act", what="hint")
         page.wait("hint")
     assert len(server.lobby.open) == 3
-    assert [player.kept for player in made] == [False]
+    assert [player.remembers for player in made] == [False]
 
 
 def test_few_advisers_are_kept_and_none_that_failed():
