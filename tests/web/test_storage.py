@@ -65,7 +65,7 @@ async def opened(lobby, text):
     place.write_text(text)
     try:
         session = await lobby.find(OWNER, NAME)
-        shown.game(session), shown.thoughts(session)
+        json.dumps([shown.game(session), shown.thoughts(session)])
         await lobby._close(session)
     except ValueError as error:
         return str(error)
