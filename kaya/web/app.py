@@ -14,10 +14,10 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from .. import boards
-from . import laboratory
+from . import lab
 from .connection import Connection
-from .gate import Gate
 from .lobby import Lobby
+from .security import Security
 from .storage import Storage
 
 PAGE = Path(__file__).parent / "page"
@@ -60,10 +60,10 @@ def make_app(folder: Path, *, host: str = "127.0.0.1", token: str = "", searches
         if store is None:
             return PlainTextResponse("This server shows no results store: start it with --store.\n", 404)
         try:
-            page = await asyncio.to_thread(laboratory.report, store)
+            page = await asyncio.to_thread(lab.report, store)
         except ValueError as error:
             return PlainTextResponse(f"{error}\n", 404)
-        return HTMLResponse(page, headers={"Content-Security-Policy": laboratory.POLICY})
+        return HTMLResponse(page, headers={"Content-Security-Policy": lab.POLICY})
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -78,4 +78,4 @@ def make_app(folder: Path, *, host: str = "127.0.0.1", token: str = "", searches
         routes=[WebSocketRoute("/socket", socket), Route("/report", report), Route("/{path:path}", file)], lifespan=life
     )
     app.state.lobby = lobby
-    return Gate(app, host, token)
+    return Security(app, host, token)

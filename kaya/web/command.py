@@ -9,8 +9,8 @@ from pathlib import Path
 import uvicorn
 
 from .app import make_app
-from .gate import LOOPBACK
 from .messages import LARGEST
+from .security import LOOPBACK
 from .storage import usual_folder
 
 

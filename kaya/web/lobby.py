@@ -11,11 +11,11 @@ from ..players import default_player, make_player, players_of
 from ..players.catalogue import GAMES
 from ..protocols.forms import game_of
 from ..table.ready import get_ready
-from .advisers import Advisers
+from .adapter import PageAdapter, adapter_of
 from .clocks import new_clocks
-from .faces import Face, face_of
 from .messages import Load, New
-from .searches import Searches
+from .pool import PlayerPool
+from .scheduler import Scheduler
 from .session import Session
 from .storage import Storage, StoredGame
 
@@ -27,7 +27,7 @@ NOT_FOR_PEOPLE = frozenset({"kriegspiel-random"})
 
 class Lobby:
     def __init__(self, storage: Storage, searches: int = 2):
-        self.storage, self.searches, self.advisers = storage, Searches(searches), Advisers()
+        self.storage, self.scheduler, self.pool = storage, Scheduler(searches), PlayerPool()
         self.open: dict[str, Session] = {}
         self._opening: dict[str, asyncio.Task[Session]] = {}
         self._ready: set[str] = set()  # players whose kernels are compiled
@@ -40,17 +40,17 @@ class Lobby:
         return [self._offer(name) for name in GAMES]
 
     def _offer(self, name: str) -> dict[str, Any]:
-        face = face_of(name)
+        adapter = adapter_of(name)
         return {
             "name": name,
-            "sides": face.sides,
-            "hidden": face.hidden,
+            "sides": adapter.sides,
+            "hidden": adapter.hidden,
             "players": [p for p in players_of(name) if p not in NOT_FOR_PEOPLE],
             "usual": default_player(name),
             "conditions": [
                 {"name": d.name, "value": d.value, "low": d.low, "high": d.high, "meaning": d.meaning,
                  "kind": d.kind.__name__, "choices": list(getattr(d, "choices", ()))}
-                for d in face.game.conditions.describe()
+                for d in adapter.game.conditions.describe()
             ],
         }  # fmt: skip
 
@@ -64,35 +64,35 @@ class Lobby:
 
     async def new(self, owner: str, wanted: New) -> Session:
         """A new game; ValueError says what is accepted."""
-        face = self._face(wanted.game)
-        position = face.start(wanted.conditions, wanted.handicap)
-        human = self._side(face, wanted.side)
+        adapter = self._adapter(wanted.game)
+        position = adapter.start(wanted.conditions, wanted.handicap)
+        human = self._side(adapter, wanted.side)
         players, levels = {}, {}
         for side in (1, 2):
             if side != human:
                 second = not human and side == 2
-                players[str(side)] = (wanted.other if second else wanted.player) or default_player(face.game.name)
+                players[str(side)] = (wanted.other if second else wanted.player) or default_player(adapter.game.name)
                 levels[str(side)] = wanted.other_level if second else wanted.level
         clocks = new_clocks(wanted.main, wanted.period, wanted.periods)
         return await self._open(StoredGame(
-            id=secrets.token_urlsafe(12), owner=owner, game=face.game.name, human=human, players=players, levels=levels,
-            clocks=clocks, title=self._title(face, human, players, levels, position),
+            id=secrets.token_urlsafe(12), owner=owner, game=adapter.game.name, human=human, players=players,
+            levels=levels, clocks=clocks, title=self._title(adapter, human, players, levels, position),
         ), position)  # fmt: skip
 
     async def load(self, owner: str, wanted: Load) -> Session:
         """A game of the person's file. Where it is not over, the person goes on with it, as the side to move; where
         Go's dead stones are still to be agreed on, as Black; else nobody plays it any more."""
-        face = self._face(wanted.game or game_of(wanted.file))
-        opened = await asyncio.to_thread(face.from_file, wanted.file)
+        adapter = self._adapter(wanted.game or game_of(wanted.file))
+        opened = await asyncio.to_thread(adapter.from_file, wanted.file)
         position, outcome = opened.position, opened.outcome
-        finished = bool(outcome or (position.over and not face.counts))
+        finished = bool(outcome or (position.over and not adapter.counts))
         human = 0 if finished else 1 if position.over else position.mover
         programs = [str(side) for side in (1, 2) if side != human]
-        name = wanted.player or default_player(face.game.name)
+        name = wanted.player or default_player(adapter.game.name)
         comments = {str(number): text for number, text in opened.comments.items()}
-        names = {str(side): opened.names.get(side, "").strip("?") or word for side, word in face.sides.items()}
+        names = {str(side): opened.names.get(side, "").strip("?") or word for side, word in adapter.sides.items()}
         return await self._open(StoredGame(
-            id=secrets.token_urlsafe(12), owner=owner, game=face.game.name, human=human,
+            id=secrets.token_urlsafe(12), owner=owner, game=adapter.game.name, human=human,
             players=dict.fromkeys(programs, name), levels=dict.fromkeys(programs, wanted.level), over=outcome,
             lines=opened.lines, comments=comments, names=names if finished else {},
             title=f"From a file: {' – '.join(names.values())}",
@@ -117,10 +117,10 @@ class Lobby:
     async def _reopen(self, stored: StoredGame) -> Session:
         """A game from disk. What is wrong with its file sets it aside; a game or a player that is not known here does
         not, for another server may know it."""
-        face = self._face(stored.game)
+        adapter = self._adapter(stored.game)
         players = await self._players(stored)
         try:
-            opened = await asyncio.to_thread(face.from_file, stored.record)
+            opened = await asyncio.to_thread(adapter.from_file, stored.record)
             return await self._seated(stored, opened.position, players)
         except ValueError as error:
             raise self.storage.set_aside(stored.id, str(error), stored.owner) from None
@@ -139,7 +139,7 @@ class Lobby:
         return {int(side): await self._player(name, stored.game) for side, name in stored.players.items()}
 
     async def _seated(self, stored: StoredGame, position: Any, players: dict[int, Any]) -> Session:
-        session = Session(stored, position, players, self.searches, self.advisers, self.storage.save)
+        session = Session(stored, position, players, self.scheduler, self.pool, self.storage.save)
         session.advance()
         self.open[session.id] = session
         return session
@@ -203,26 +203,26 @@ class Lobby:
 
     # Words
 
-    def _face(self, game: str) -> Face:
+    def _adapter(self, game: str) -> PageAdapter:
         if game not in GAMES:
             raise ValueError(f"There is no game {game!r}; there are: {', '.join(GAMES)}.")
-        return face_of(game)
+        return adapter_of(game)
 
     @staticmethod
-    def _side(face: Face, word: str) -> int:
+    def _side(adapter: PageAdapter, word: str) -> int:
         """The side of this name, `random`, or none (`watch`)."""
         if word == "watch":
             return 0
         if word == "random":
             return random.choice((1, 2))
-        for side, name in face.sides.items():
+        for side, name in adapter.sides.items():
             if word.lower() in ("", name.lower()):
                 return side
-        raise ValueError(f"The side must be {', '.join(face.sides.values())}, random or watch, not {word!r}.")
+        raise ValueError(f"The side must be {', '.join(adapter.sides.values())}, random or watch, not {word!r}.")
 
     @staticmethod
-    def _title(face: Face, human: int, players: dict[str, str], levels: dict[str, int], position: Any) -> str:
+    def _title(adapter: PageAdapter, human: int, players: dict[str, str], levels: dict[str, int], position: Any) -> str:
         size = f" {position.lines}×{position.lines}" if hasattr(position, "lines") else ""
-        name = face.game.name.replace("-", " ").capitalize()
+        name = adapter.game.name.replace("-", " ").capitalize()
         who = " – ".join(f"{players[s]} {levels[s]}" for s in players)
-        return f"{name}{size}, {face.sides[human]} against {who}" if human else f"{name}{size}, {who}"
+        return f"{name}{size}, {adapter.sides[human]} against {who}" if human else f"{name}{size}, {who}"

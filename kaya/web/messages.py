@@ -110,11 +110,10 @@ class Level(OfGame):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Look(OfGame):
-    """Look into a search of the position after so many moves (the last one if it is not said) and those of a path, by
-    some player."""
+class Analyse(OfGame):
+    """Search the position after so many moves (the last one if it is not said) and those of a path, by some player."""
 
-    do = "look"
+    do = "analyse"
     on: Annotated[bool, flag]
     player: Annotated[str, text()] = ""
     ply: Annotated[int, whole(-1, 5000)] = -1
@@ -151,7 +150,7 @@ class Estimate(OfGame):
 
 @dataclass(frozen=True, kw_only=True)
 class Set(OfGame):
-    """Change a parameter or a strategy of the player that is looked at."""
+    """Change a parameter or a strategy of the player that analyses."""
 
     do = "set"
     name: Annotated[str, text()]

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from kaya.web import connection, limits
+from kaya.web import connection, security
 from kaya.web.messages import KINDS, LARGEST, New, Play, read
 
 from .page import Page
@@ -32,7 +32,7 @@ FAULTS = [
     ('{"do": "new", "colour": "red"}', "has no 'colour'"),
     ('{"do": "card", "id": "x", "move": "a", "path": "ab"}', "a list"),
     ('{"do": "new", "player": "a\\nb"}', "a text"),
-    ('{"do": "look", "id": "x", "on": 1}', "true or false"),
+    ('{"do": "analyse", "id": "x", "on": 1}', "true or false"),
     ('{"do": "load", "file": ["(;GM[1])"]}', "the text of a file"),
     ('{"do": "load", "file": {"a": 1}}', "the text of a file"),
     ('{"do": "load", "file": 3}', "the text of a file"),
@@ -87,7 +87,7 @@ def test_two_hundred_malformed_messages_are_answered_and_the_game_goes_on(monkey
 @pytest.fixture
 def _clock_stands_still(monkeypatch):
     """Of those who count how often somebody does something: however busy the machine is, all comes at once."""
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr(security, "time", SimpleNamespace(monotonic=lambda: 0.0))
 
 
 @pytest.mark.usefixtures("_clock_stands_still")
@@ -121,7 +121,7 @@ def test_who_does_not_say_hello_first_hears_so(server):
 def test_a_game_belongs_to_the_browser_that_began_it(server, page):
     page.new(player="quick", conditions={"size": 5})
     stranger = Page(server.port, browser="somebody-else-entirely")
-    for do, fields in (("join", {}), ("play", {"move": "C3"}), ("act", {"what": "resign"}), ("look", {"on": True})):
+    for do, fields in (("join", {}), ("play", {"move": "C3"}), ("act", {"what": "resign"}), ("analyse", {"on": True})):
         stranger.say(do, id=page.game["id"], **fields)
         assert stranger.wait("error")["text"] == "This game is not here any more."
     stranger.say("drop", id=page.game["id"])

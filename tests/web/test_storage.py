@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from kaya.web import shown
+from kaya.web import payloads
 from kaya.web.lobby import Lobby
 from kaya.web.storage import Damaged, Storage
 
@@ -65,7 +65,7 @@ async def opened(lobby, text):
     place.write_text(text)
     try:
         session = await lobby.find(OWNER, NAME)
-        json.dumps([shown.game(session), shown.thoughts(session)])
+        json.dumps([payloads.game(session), payloads.evaluations(session)])
         await lobby._close(session)
     except ValueError as error:
         return str(error)

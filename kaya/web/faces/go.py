@@ -11,11 +11,11 @@ from ...lab.report.games import go_record
 from ...protocols.sgf import GameRecord
 from ...terminal.go.duel import REASONS, count_in_words, counted
 from ...terminal.go.screen import lead_in_words
+from ..adapter import Opened
 from . import go_board
-from .face import Opened
 
 
-class Face(go_board.Face):
+class Adapter(go_board.Adapter):
     actions: ClassVar = ("pass", "undo", "resign", "estimate")
     counts = True
 

@@ -9,11 +9,10 @@ from ...games.kriegspiel.squares import COLOURS, LETTERS, WHITE
 from ...lab.report.games import kriegspiel_record
 from ...terminal.kriegspiel.reading import own_name, read_try
 from ...terminal.kriegspiel.screen import facts_of, told_text, view_marks
-from . import face
-from .face import Opened
+from ..adapter import Opened, PageAdapter
 
 
-class Face(face.Face):
+class Adapter(PageAdapter):
     sides: ClassVar = COLOURS
     actions: ClassVar = ("resign", "chances")
 

@@ -8,13 +8,13 @@ from ...knowledge.phantom_go.belief import chances
 from ...lab.report.games import encode_phantom_go
 from ...table import Record
 from ...terminal.phantom_go.screen import facts_of, told_text
+from ..adapter import Opened
 from . import go_board
-from .face import Opened
 
 WIDTH = 60  # letters of a fact
 
 
-class Face(go_board.Face):
+class Adapter(go_board.Adapter):
     actions: ClassVar = ("pass", "resign", "chances")
 
     def from_file(self, text: str) -> Opened:

@@ -16,7 +16,7 @@ export class TreePanel {
   }
 
   draw() {
-    if (!this.list.children.length && this.screen.search?.who === "look") this.reload();
+    if (!this.list.children.length && this.screen.search?.who === "analysis") this.reload();
     else if (!this.screen.search) fill(this.list, h("li.muted", {}, "Begin to analyse first."));
   }
 

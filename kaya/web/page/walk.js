@@ -82,7 +82,7 @@ export class Walk {
     clearTimeout(this.later);
     const ask = () => {
       if (path.length || (screen.view.asks && this.free)) screen.say("try", { ply: this.base, path, keep });
-      if (searched && !keep) screen.lookHere();
+      if (searched && !keep) screen.analyseHere();
     };
     if (keep) ask();
     else this.later = setTimeout(ask, PATIENCE);
@@ -93,7 +93,7 @@ export class Walk {
     if (line.ply !== this.base || line.path.join() !== this.path.join()) return;
     const fresh = this.tried;
     [this.line, this.tried] = [line, false];
-    if (fresh) this.screen.lookHere();
+    if (fresh) this.screen.analyseHere();
     this.screen.draw();
   }
 
@@ -114,7 +114,7 @@ export class Walk {
   leave() {
     this.exploring = false;
     this.path = this.ahead = [];
-    this.screen.lookHere();
+    this.screen.analyseHere();
     this.screen.moved();
   }
 }

@@ -2,46 +2,46 @@
 
 import asyncio
 
-from kaya.web import searches
-from kaya.web.searches import Searches
+from kaya.web import scheduler
+from kaya.web.scheduler import Scheduler
 
 
-def test_moves_come_before_looks_and_a_look_gives_way(monkeypatch):
-    monkeypatch.setattr(searches, "PATIENCE", 0.0)
+def test_moves_come_before_analyses_and_an_analysis_gives_way(monkeypatch):
+    monkeypatch.setattr(scheduler, "PATIENCE", 0.0)
     order = []
 
     async def scenario():
-        queue, told = Searches(1), asyncio.Event()
+        queue, told = Scheduler(1), asyncio.Event()
 
-        async def look():
-            async with queue.turn(give_way=told.set):
-                order.append("look")
+        async def analysis():
+            async with queue.slot(give_way=told.set):
+                order.append("analysis")
                 await told.wait()
 
-        async def second_look():
-            async with queue.turn(give_way=lambda: None):
-                order.append("second look")
+        async def second_analysis():
+            async with queue.slot(give_way=lambda: None):
+                order.append("second analysis")
 
         async def move():
-            async with queue.turn():
+            async with queue.slot():
                 order.append("move")
 
-        first = asyncio.create_task(look())
+        first = asyncio.create_task(analysis())
         await asyncio.sleep(0)
-        await asyncio.gather(first, second_look(), move())
+        await asyncio.gather(first, second_analysis(), move())
         assert not queue.running
         assert not queue.waiting
 
     asyncio.run(scenario())
-    assert order == ["look", "move", "second look"]
+    assert order == ["analysis", "move", "second analysis"]
 
 
 def test_who_is_served_just_when_its_patience_ends_is_served(monkeypatch):
     async def scenario():
-        queue, free, told = Searches(1), asyncio.Event(), []
+        queue, free, told = Scheduler(1), asyncio.Event(), []
 
         async def first():
-            async with queue.turn():
+            async with queue.slot():
                 await free.wait()
 
         async def times_out_when_it_is_served(waiting, seconds):
@@ -50,10 +50,10 @@ def test_who_is_served_just_when_its_patience_ends_is_served(monkeypatch):
             await running
             raise TimeoutError
 
-        monkeypatch.setattr(searches.asyncio, "wait_for", times_out_when_it_is_served)
+        monkeypatch.setattr(scheduler.asyncio, "wait_for", times_out_when_it_is_served)
         running = asyncio.create_task(first())
         await asyncio.sleep(0)
-        async with queue.turn(waits=told.append):
+        async with queue.slot(waits=told.append):
             assert told == []
 
     asyncio.run(scenario())
@@ -61,10 +61,10 @@ def test_who_is_served_just_when_its_patience_ends_is_served(monkeypatch):
 
 def test_who_is_cancelled_while_waiting_leaves_the_queue():
     async def scenario():
-        queue, free = Searches(1), asyncio.Event()
+        queue, free = Scheduler(1), asyncio.Event()
 
         async def move(wait):
-            async with queue.turn():
+            async with queue.slot():
                 await wait.wait()
 
         first = asyncio.create_task(move(free))

@@ -1,16 +1,17 @@
-"""Moves that were not played: the lines that a person tries out, from any position of an open game."""
+"""Variations: moves that a person tries out and that were not played, from any position of an open game."""
 
 import contextlib
+from collections.abc import Callable
 from typing import Any
 
 from ..table.table import Line
 
-MOST = 100  # lines of a game; the oldest go
+MOST = 100  # variations of a game; the oldest go
 
 
-class Lines:
-    """Those of one game: after how many moves each leaves it, and its moves by name. A line that another one continues
-    is a part of that one."""
+class Variations:
+    """Those of one game: after how many moves each leaves it, and its moves by name. A variation that another one
+    continues is a part of that one."""
 
     def __init__(self, stored: list[Any]):
         self.all = [(ply, tuple(path)) for ply, path in stored[:MOST]]
@@ -27,31 +28,15 @@ class Lines:
         """Moves were taken back."""
         self.all = [(ply, path) for ply, path in self.all if ply <= number]
 
-    def written(self, session: Any) -> dict[int, list[Line]]:
+    def written(self, position_at: Callable[[int, tuple[str, ...]], Any]) -> dict[int, list[Line]]:
         """As a record has them: by the number of the move that each is played instead of. What a foreign file had and
         cannot be played is left out."""
         found: dict[int, list[Line]] = {}
         for ply, path in self.all:
             with contextlib.suppress(ValueError):
-                line = position_at(session, ply, path).line[ply:]
+                line = position_at(ply, path).line[ply:]
                 found.setdefault(ply + 1, []).append(tuple(line))
         return found
 
     def stored(self) -> list[Any]:
         return [[ply, list(path)] for ply, path in self.all]
-
-
-def position_at(session: Any, ply: int, path: tuple[str, ...] = ()) -> Any:
-    """A position of its own: of the game after so many moves, and then of a line; ValueError says what cannot be."""
-    if session.face.hidden:
-        raise ValueError("Lines are tried out in games that are open to both.")
-    if not 0 <= ply <= session.number:
-        raise ValueError(f"There are {session.number} moves.")
-    position = session.position.copy()
-    while len(position.played) > ply:
-        position.undo()
-    for name in path:
-        if position.over:
-            raise ValueError("The game would be over there.")
-        position.play(session.face.read(position, name))
-    return position
