@@ -1,3 +1,4 @@
+// @ts-check
 // Kriegspiel on the screen. While it lasts: the own pieces, and what the person thinks of the others. After it: three boards.
 
 import { replayChess, squareName } from "/boards/chess.js";

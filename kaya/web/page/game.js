@@ -1,3 +1,4 @@
+// @ts-check
 // One game on the screen: strips with the players, the board, what can be done, and panels beside it.
 
 import { ChessView } from "./chessview.js";
@@ -23,13 +24,18 @@ export class GameScreen {
   constructor(place, connection, id) {
     this.connection = connection;
     this.id = id;
-    this.game = null; // the last thing the server said of it
-    this.search = null; // the analysis, or the opponent's search
-    this.evaluations = {}; // what was thought of the game before, by the number of moves
+    /** @type {GamePayload | null} the last thing the server said of it */
+    this.game = null;
+    /** @type {SearchPayload | null} the analysis, or the opponent's search */
+    this.search = null;
+    /** @type {Record<number, SearchPayload>} searches of the game before, by the number of moves */
+    this.evaluations = {};
     this.walk = new Walk(this); // where in the game, or beside it, we are
     this.chosen = null; // a candidate
     this.analysing = false;
-    this.owners = null; // an estimate
+    /** @type {OutlookPayload | null} an estimate */
+    this.owners = null;
+    this.wantsChances = false; // whether the board shows where the opponent's pieces may be
     this.tab = "game";
     this.panels = {};
     this.host = h(".board-host");
@@ -100,6 +106,7 @@ export class GameScreen {
     }
   }
 
+  /** @param {GamePayload} game */
   hearGame(game) {
     const before = this.game;
     this.game = game;

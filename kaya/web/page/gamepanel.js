@@ -1,3 +1,4 @@
+// @ts-check
 // The panel of the game: charts of who wins, the moves, mistakes, lines that were tried out; or what the umpire has said.
 
 import { mostPoints, rateChart, scoreChart } from "./chart.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // Phantom Go on the screen. While it lasts: the own stones, those of the other that are known, and what the person thinks
 // of the rest. After it: three boards.
 

@@ -1,3 +1,4 @@
+// @ts-check
 // A search on the screen: what it has found, candidate by candidate, and the terms of one candidate's score.
 
 import { short } from "/boards/goboard.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The tree of a search: nodes open when they are wanted, and a click shows the position.
 
 import { short } from "/boards/goboard.js";

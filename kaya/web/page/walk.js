@@ -1,3 +1,4 @@
+// @ts-check
 // Going through a game: the moves that were played, and from any of them lines that were not.
 
 const PATIENCE = 130; // milliseconds until somebody who goes on and on is followed
@@ -6,10 +7,13 @@ export class Walk {
   constructor(screen) {
     this.screen = screen;
     this.ply = null; // the moves that are shown; null: all of them
-    this.path = []; // from there on, moves that were not played, by name
-    this.ahead = []; // further ones, to go on with
+    /** @type {string[]} from there on, moves that were not played, by name */
+    this.path = [];
+    /** @type {string[]} further ones, to go on with */
+    this.ahead = [];
     this.exploring = false; // whether clicks try out moves at the end of a game that goes on
-    this.line = null; // what the server has said of the position that the path leads to
+    /** @type {LinePayload | null} what the server has said of the position that the path leads to */
+    this.line = null;
     this.tried = false; // whether the last move of the path waits for the server's word
   }
 
