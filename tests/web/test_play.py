@@ -166,3 +166,20 @@ def test_two_programs_are_watched_stopped_and_go_on(page):
     assert until(page, number=2)
     page.of("act", what="pause")
     until(page, state="paused")
+
+
+def test_a_move_that_is_taken_back_while_the_program_waits_is_the_persons_again(tmp_path):
+    with served(tmp_path, searches=1) as running:
+        busy, page = Page(running.port, browser="somebody-else-entirely"), Page(running.port)
+        begin(busy, player="patient")
+        busy.of("play", move="C3")
+        until(busy, state="thinking")
+        begin(page)
+        page.of("play", move="C3")
+        until(page, state="waiting")
+        page.of("act", what="undo")
+        assert until(page, number=0)["state"] == "yours"
+        busy.of("act", what="resign")
+        until(busy, state="over")
+        busy.close()
+        page.close()
