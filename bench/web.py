@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 from websockets.sync.client import connect
 
 from kaya import Budget, GoPosition, make_player
+from kaya.web.adapter import adapter_of
 from kaya.web.app import files
-from kaya.web.faces import face_of
 
 SETTLING = 6.0  # seconds until a search that is watched has said all that it says once
 
@@ -120,18 +120,18 @@ def watched(pid: int, port: int, player: str, size: int, seconds: float = 6.0) -
     page = Page(port)
     page.say("new", game="go", player=player, side="Black", conditions={"size": size})
     game = page.wait("game")["id"]
-    page.say("look", id=game, on=True, player=player)
+    page.say("analyse", id=game, on=True, player=player)
     began = time.monotonic()
     while time.monotonic() - began < SETTLING:
-        first = page.wait("search", who="look")
+        first = page.wait("search", who="analysis")
     page.heard.clear()
     began, worked = time.monotonic(), processor_times(pid)
     while time.monotonic() - began < seconds:
-        last = page.wait("search", who="look")
+        last = page.wait("search", who="analysis")
     took, now, count = time.monotonic() - began, processor_times(pid), len(page.heard)
     *others, search = sorted(now[thread] - worked.get(thread, 0.0) for thread in now)
     done = last["simulations"] - first["simulations"]
-    page.say("look", id=game, on=False)
+    page.say("analyse", id=game, on=False)
     page.say("act", id=game, what="resign")
     page.socket.close()
     return count / took, Speed(done / took, done / search, sum(others) / took)
@@ -206,10 +206,10 @@ def hidden_information(port: int, folder: str, game: str, player: str, games: in
     """Messages that were recorded in games against a program that plays at random, and those that said more than, or
     something else than, what follows from the umpire's words to the person."""
     recorded = wrong = 0
-    chance, face = random.Random(1), face_of(game)
+    chance, adapter = random.Random(1), adapter_of(game)
     for k in range(games):
         page = Page(port, f"browser-of-{game}-{k:03}")
-        page.say("new", game=game, player=player, side=chance.choice(list(face.sides.values())), level=1)
+        page.say("new", game=game, player=player, side=chance.choice(list(adapter.sides.values())), level=1)
         shown = page.wait("game")
         while shown["state"] != "over" and shown["number"] < plies:
             if shown["state"] == "yours":
@@ -221,16 +221,16 @@ def hidden_information(port: int, folder: str, game: str, player: str, games: in
             shown = answer if answer["say"] == "game" else shown
         page.socket.close()
         kept = json.loads((Path(folder) / f"{shown['id']}.json").read_text())
-        umpire = face.from_file(kept["record"]).position
+        umpire = adapter.from_file(kept["record"]).position
         start, told = umpire.start_for(kept["human"]), umpire.announcements(kept["human"])
         heard = 0
         for message in page.heard:
             if message["say"] == "game" and message["state"] != "over":
                 heard = len(message["log"])
-                known = by_the_view(face, view_after(start, told[:heard]))
+                known = by_the_view(adapter, view_after(start, told[:heard]))
                 rest = {name: value for name, value in message.items() if name not in CONSTANT}
             elif message["say"] == "chances":
-                known = json.loads(json.dumps(face.chances(view_after(start, told[:heard]))))
+                known = json.loads(json.dumps(adapter.chances(view_after(start, told[:heard]))))
                 rest = message["chances"]
             elif message["say"] in ("lobby", "note", "error", "game"):
                 continue
@@ -247,11 +247,11 @@ def view_after(start: Any, heard: list[Any]) -> Any:
     return view
 
 
-def by_the_view(face: Any, view: Any) -> dict[str, Any]:
+def by_the_view(adapter: Any, view: Any) -> dict[str, Any]:
     """All of a message about a game that is not the same in every game."""
-    known = {"board": face.board(view), "log": face.log(view), "facts": face.facts(view), "number": view.ply,
-             "course": [], "lines": []}  # fmt: skip
-    known |= {"tries": face.tries(view)} if view.my_turn else {}
+    known = {"board": adapter.board(view), "log": adapter.log(view), "facts": adapter.facts(view), "number": view.ply,
+             "history": [], "lines": []}  # fmt: skip
+    known |= {"tries": adapter.tries(view)} if view.my_turn else {}
     return json.loads(json.dumps(known))
 
 

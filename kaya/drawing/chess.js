@@ -1,3 +1,4 @@
+// @ts-check
 // Chess, as far as replaying a finished game needs it: what is captured leaves the board, rooks castle with their king.
 
 const LETTERS_OF_FILES = "abcdefgh";

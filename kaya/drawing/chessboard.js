@@ -1,3 +1,4 @@
+// @ts-check
 // A chess board as SVG text: one unit is a square, the upper left corner at 0, 0. The page holds the pieces.
 
 import { isWhite } from "./chess.js";
@@ -83,6 +84,7 @@ export function squareAt(svg, event, side) {
 
 /** The three boards of a finished game of Kriegspiel: what the umpire and what each player knew. */
 export function threeBoards({ pieces, last }) {
+  /** @type {[string, (piece: string) => boolean][]} */
   const views = [["The umpire knows", () => true], ["White knows", isWhite], ["Black knows", (piece) => !isWhite(piece)]];
   const figures = views.map(([title, shown]) => {
     const seen = pieces.map((piece) => (piece && shown(piece) ? piece : ""));

@@ -1,3 +1,4 @@
+// @ts-check
 // The rules of Go, as far as replaying a finished game needs them: stones without liberties leave the board.
 
 export const EMPTY = 0, BLACK = 1, WHITE = 2;

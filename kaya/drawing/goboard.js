@@ -1,3 +1,4 @@
+// @ts-check
 // A Go board as SVG text: one unit from line to line, the upper left point at 0, 0.
 
 import { BLACK, EMPTY, LETTERS, WHITE, starPoints } from "./go.js";
@@ -43,7 +44,12 @@ function lastMove(stones, size, last) {
   return circle(last, size, 0.23, `last on-${NAME[stones[last]]}`);
 }
 
-/** The picture of a position; `over` are layers above the stones and `under` below them, as text. */
+/**
+ * The picture of a position; `over` are layers above the stones and `under` below them, as text.
+ * @param {{ stones: ArrayLike<number>, last?: number | null }} position
+ * @param {number} size
+ * @param {{ over?: string, under?: string, dead?: Set<number> }} [layers]
+ */
 export function goBoard({ stones, last }, size, { over = "", under = "", dead } = {}) {
   const room = size + 1.25;
   return `<svg xmlns="http://www.w3.org/2000/svg" class="go-board" viewBox="-1.125 -1.125 ${room} ${room}">${GRADIENTS}` +

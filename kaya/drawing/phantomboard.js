@@ -1,3 +1,4 @@
+// @ts-check
 // A finished game of Phantom Go: the umpire's board, and what each player knew.
 
 import { BLACK, EMPTY, WHITE, decodeMoves } from "./go.js";

@@ -1,12 +1,14 @@
 """Games in the browser: `kaya web`, a small server over the table, and a page of plain modules and SVG.
 
-From the outside in: `command` starts it, `app` is what is served, `gate` who may come in, `connection` one page that is
-connected, `messages` what it may say and `visit` what is done about it, `lobby` all games, `session` one of them: its
-`programs`, the `actions` of the person, `lines` that were not played, its `course`, how it is told (`shown`) and
-written down (`writing`, `keeping`). `looking` is a search that somebody looks into, `inside` what is found there,
-`reviewing` a whole game of them, `searches` which of all searches run; `faces` has what each game brings. The page
-lies in `page/`, and boards are drawn by `kaya/drawing`.
+From the outside in: `command` starts the server, `app` is what it serves, `security` decides who may use it.
+`connection` is one page that is connected; `messages` are what it may say, and `dispatch` does what they ask for.
+`lobby` has all games and `session` one of them: its `state`, its `programs`, the `actions` of the person, `variations`
+that were not played, its `history` of evaluations. `payloads` are what a page is sent, `records` and `storage` what
+lies on disk; `schema` checks what comes from outside. `analysis` is a search that somebody watches, `inspection` what
+is found in it, `review` a search of every position of a game. `scheduler` decides which searches run, `pool` lends
+players to them. `adapter` fits a game to the page, and `faces` has the adapters of our games. The page lies in `page/`,
+and `kaya/boards` draws the boards.
 
-A page is told what the person at it may know and nothing else: in a game with an umpire everything that is sent is made
-from the person's `View`, until the game is over.
+A page is told what the person at it may know and nothing else: in a game with an umpire every payload is made from the
+person's `View`, until the game is over.
 """

@@ -1,29 +1,27 @@
-"""What a person may do besides moving, by its name in a page's message. Each is told the session and answers by what it
-changes there, or with a ValueError that says what cannot be done."""
+"""What a person may do besides moving, by its name in a page's message. An action changes the session, or says in a
+ValueError what cannot be done."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import date
-from typing import Any
 
 from ..search import Budget
-from .advisers import adviser
-from .faces.face import estimated, fresh_view
-from .lines import position_at
-from .searches import MEMORY
-from .writing import record_of
+from .adapter import estimated, fresh_view
+from .records import record_of
+from .scheduler import MEMORY
+from .session import Session
 
 BATCHES = 16  # of playouts for an estimate
 HINT = 1.5  # seconds to think of a hint
 
-Action = Callable[[Any], Awaitable[None]]
+Action = Callable[[Session], Awaitable[None]]
 
 
-async def pass_(session: Any) -> None:
+async def pass_(session: Session) -> None:
     await session.play("pass")
 
 
-async def resign(session: Any) -> None:
+async def resign(session: Session) -> None:
     if not session.human or session.over:
         raise ValueError("There is nothing to resign.")
     await session.programs.interrupt()
@@ -32,28 +30,28 @@ async def resign(session: Any) -> None:
     session.advance()
 
 
-async def undo(session: Any) -> None:
+async def undo(session: Session) -> None:
     """Take back moves up to and including the person's last one."""
-    if session.face.hidden:
+    if session.adapter.hidden:
         raise ValueError("Nothing can be taken back: the umpire has answered.")
     await session.programs.interrupt()
     movers = session.position.movers
     if session.human not in movers:
         raise ValueError("There is no move of yours to take back.")
     session.end_of_turn()
-    session.dead, session.kept.over = None, ""
+    session.dead, session.stored.over = None, ""
     session.table.undo(movers[::-1].index(session.human) + 1)
-    session.course.forget_after(session.number)
-    session.lines.forget_after(session.number)
+    session.history.forget_after(session.number)
+    session.variations.forget_after(session.number)
     session.advance()
 
 
-async def now(session: Any) -> None:
+async def now(session: Session) -> None:
     """Let the program play what it has found so far."""
     session.programs.move_now()
 
 
-async def pause(session: Any) -> None:
+async def pause(session: Session) -> None:
     if session.human:
         raise ValueError("Only a game of two programs can be stopped and go on.")
     session.paused = not session.paused
@@ -61,78 +59,75 @@ async def pause(session: Any) -> None:
     session.advance()
 
 
-async def estimate(session: Any, ply: int = -1, path: tuple[str, ...] = ()) -> None:
+async def estimate(session: Session, ply: int = -1, path: tuple[str, ...] = ()) -> None:
     """Who will own what at the end of the game, or after so many moves of it and those of a line."""
-    if "estimate" not in session.face.actions:
-        raise ValueError(f"There is no score to estimate in {session.kept.game}.")
+    if "estimate" not in session.adapter.actions:
+        raise ValueError(f"There is no score to estimate in {session.stored.game}.")
     number = session.number if ply < 0 else ply
-    player, position = next(iter(session.players.values())), position_at(session, number, path)
-    outlook = await asyncio.to_thread(estimated, session.face, position, player, BATCHES)
-    said = session.face.owned(position, outlook)
+    player, position = next(iter(session.players.values())), session.position_at(number, path)
+    outlook = await asyncio.to_thread(estimated, session.adapter, position, player, BATCHES)
+    said = session.adapter.owned(position, outlook)
     session.tell({"say": "outlook", "id": session.id, "number": number, "path": path, **said})
 
 
-async def hint(session: Any) -> None:
-    """What a program would play in the person's place. It knows what the person knows."""
+async def hint(session: Session) -> None:
+    """What a program would play in the person's place. The program knows what the person knows."""
     if not session.persons_turn:
         raise ValueError("A hint is for who is to move.")
-    hidden, number = session.face.hidden, session.number
+    hidden, number = session.adapter.hidden, session.number
     view = fresh_view(session.position, session.human) if hidden else session.position.copy()
-    if session.hinting is None:
-        session.hinting = await asyncio.to_thread(adviser, session.kept.game)
-    async with session.searches.turn():
-        budget = Budget(seconds=HINT, memory=MEMORY)
-        decision = await asyncio.to_thread(session.hinting.choose, view, budget)
+    async with session.scheduler.slot(), session.pool.lend(session.stored.game) as player:
+        decision = await asyncio.to_thread(player.choose, view, Budget(seconds=HINT, memory=MEMORY))
     move = decision.report.best if decision.move is None else decision.move
     if session.number == number and session.persons_turn and move is not None:
         rate = round(decision.report.winning_rate, 4) if decision.report.chosen else None
-        session.tell({"say": "hint", "id": session.id, "move": session.face.name(view, move), "rate": rate,
+        session.tell({"say": "hint", "id": session.id, "move": session.adapter.name(view, move), "rate": rate,
                       "reason": decision.reason})  # fmt: skip
 
 
-async def chances(session: Any) -> None:
-    """Where the other may stand, by what the person has heard and nothing else."""
-    if not session.human or not session.face.hidden:
+async def chances(session: Session) -> None:
+    """Where the opponent's pieces may stand, by what the person has heard and nothing else."""
+    if not session.human or not session.adapter.hidden:
         raise ValueError("There is nothing hidden here.")
-    found = await asyncio.to_thread(session.face.chances, fresh_view(session.position, session.human))
+    found = await asyncio.to_thread(session.adapter.chances, fresh_view(session.position, session.human))
     session.tell({"say": "chances", "id": session.id, "number": session.number, "chances": found})
 
 
-async def save(session: Any) -> None:
-    if session.face.hidden and not session.over and session.human:
+async def save(session: Session) -> None:
+    if session.adapter.hidden and not session.over and session.human:
         raise ValueError("The file would say what the umpire hides: it can be saved when the game is over.")
-    form = session.face.form
-    data = form.write(form.of(record_of(session, with_thoughts=True))).decode()
-    name = f"kaya-{session.kept.game}-{date.today():%Y-%m-%d}{form.suffix}"
+    form = session.adapter.form
+    data = form.write(form.of(record_of(session, annotated=True))).decode()
+    name = f"kaya-{session.stored.game}-{date.today():%Y-%m-%d}{form.suffix}"
     session.tell({"say": "file", "name": name, "text": data})
 
 
 # The count of Go
 
 
-async def agree(session: Any) -> None:
+async def agree(session: Session) -> None:
     if session.dead is None:
         raise ValueError("There is nothing to agree on.")
-    session.table.ended = session.face.verdict(session.position, session.dead)
+    session.table.ended = session.adapter.verdict(session.position, session.dead)
     session.advance()
 
 
-async def go_on(session: Any) -> None:
+async def go_on(session: Session) -> None:
     """Take back the passes that ended the game."""
     if session.dead is None:
         raise ValueError("The game has not been ended by passes.")
     session.dead = None
-    session.table.undo(session.face.passes(session.position))
+    session.table.undo(session.adapter.passes(session.position))
     session.advance()
 
 
 OF_A_GAME: dict[str, Action] = {"pass": pass_, "undo": undo, "resign": resign, "estimate": estimate, "chances": chances}
-"""Those of which a game's face names the ones that it has."""
+"""Actions that some games have: an adapter names its game's."""
 OF_ALL: dict[str, Action] = {"hint": hint, "now": now, "save": save, "pause": pause, "agree": agree, "go_on": go_on}
 
 
-async def act(session: Any, what: str) -> None:
-    known = {name: OF_A_GAME[name] for name in session.face.actions} | OF_ALL
+async def act(session: Session, what: str) -> None:
+    known = {name: OF_A_GAME[name] for name in session.adapter.actions} | OF_ALL
     if what not in known:
         raise ValueError(f"What can be done is {', '.join(known)}.")
     await known[what](session)

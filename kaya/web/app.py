@@ -14,11 +14,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from .. import drawing as boards
-from . import laboratory
+from . import lab
 from .connection import Connection
-from .gate import Gate
-from .keeping import Keeper
 from .lobby import Lobby
+from .security import Security
+from .storage import Storage
 
 PAGE = Path(__file__).parent / "page"
 KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
@@ -39,7 +39,7 @@ def files() -> dict[str, tuple[str, bytes]]:
 def make_app(folder: Path, *, host: str = "127.0.0.1", token: str = "", searches: int = 2, store: Path | None = None
              ) -> Any:  # fmt: skip
     """The ASGI application. `folder` is where games are kept, `store` has the results of matches."""
-    lobby, served, connected = Lobby(Keeper(folder), searches), files(), set[Connection]()
+    lobby, served, connected = Lobby(Storage(folder), searches), files(), set[Connection]()
 
     async def file(request: Request) -> Response:
         found = served.get(request.url.path)
@@ -60,10 +60,10 @@ def make_app(folder: Path, *, host: str = "127.0.0.1", token: str = "", searches
         if store is None:
             return PlainTextResponse("This server shows no results store: start it with --store.\n", 404)
         try:
-            page = await asyncio.to_thread(laboratory.report, store)
+            page = await asyncio.to_thread(lab.report, store)
         except ValueError as error:
             return PlainTextResponse(f"{error}\n", 404)
-        return HTMLResponse(page, headers={"Content-Security-Policy": laboratory.POLICY})
+        return HTMLResponse(page, headers={"Content-Security-Policy": lab.POLICY})
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -78,4 +78,4 @@ def make_app(folder: Path, *, host: str = "127.0.0.1", token: str = "", searches
         routes=[WebSocketRoute("/socket", socket), Route("/report", report), Route("/{path:path}", file)], lifespan=life
     )
     app.state.lobby = lobby
-    return Gate(app, host, token)
+    return Security(app, host, token)

@@ -11,8 +11,8 @@ from ..go.files.sgf import GameRecord
 from ..go.rules import GoPosition
 from ..players import players_of
 from ..search import Budget
-from .searches import MEMORY, Searches
-from .session import Page
+from .scheduler import MEMORY, Scheduler
+from .state import Page
 
 COLOURS = {1: "Black", 2: "White"}
 
@@ -48,14 +48,14 @@ def chosen(number: int) -> Problem:
     return problems()[number]
 
 
-async def examine(number: int, players: tuple[str, ...], simulations: int, searches: Searches, page: Page) -> None:
+async def examine(number: int, players: tuple[str, ...], simulations: int, scheduler: Scheduler, page: Page) -> None:
     """Put a position before players, one after the other."""
     found, known = chosen(number), players_of("go")
     if wrong := [name for name in players if name not in known]:
         raise ValueError(f"There is no player {wrong[0]!r}; there are: {', '.join(known)}.")
     position = found.position()
     for name in players:
-        async with searches.turn(give_way=lambda: None):
+        async with scheduler.slot(give_way=lambda: None):
             budget = Budget(simulations=simulations, memory=MEMORY)
             outcomes = await asyncio.to_thread(lambda n=name, b=budget: list(Examination([found], [n], b).run()))
         for outcome in outcomes:

@@ -2,22 +2,24 @@
 
 import copy
 import time
+from dataclasses import replace
 from typing import Any
 
 from ..search import Clock
+from .storage import StoredClock
 
 
 class Clocks:
-    """Both clocks, from what was kept of them. `human` is the person's side, 0 if there is none."""
+    """Both clocks, from what was stored of them. `human` is the person's side, 0 if there is none."""
 
-    def __init__(self, kept: dict[str, Any], human: int):
+    def __init__(self, stored: dict[str, StoredClock], human: int):
         self.by_side: dict[int, Clock] = {}
         self.human, self._since = human, 0.0  # when the person's began to run; 0 if it does not
-        for side, said in kept.items():
-            clock = Clock(said["main"], said["period"], 1 if said["period"] else 0, said["periods"])
-            clock.left, clock.stones_left, clock.periods = said["left"], said["stones_left"], said["periods_left"]
+        for side, found in stored.items():
+            clock = Clock(found.main, found.period, 1 if found.period else 0, found.periods)
+            clock.left, clock.stones_left, clock.periods = found.left, found.stones_left, found.periods_left
             self.by_side[int(side)] = clock
-        self._kept = kept
+        self._stored = stored
 
     def start(self) -> None:
         """It is the person's turn."""
@@ -54,18 +56,16 @@ class Clocks:
     def _running(self, side: int) -> float:
         return time.monotonic() - self._since if side == self.human and self._since else 0.0
 
-    def kept(self) -> dict[str, Any]:
-        """What is to be kept of them."""
-        for side, clock in self.by_side.items():
-            self._kept[str(side)] |= {"left": clock.left - self._running(side), "stones_left": clock.stones_left,
-                                      "periods_left": clock.periods}  # fmt: skip
-        return self._kept
+    def stored(self) -> dict[str, StoredClock]:
+        return {str(side): replace(self._stored[str(side)], left=clock.left - self._running(side),
+                                   stones_left=clock.stones_left, periods_left=clock.periods)
+                for side, clock in self.by_side.items()}  # fmt: skip
 
 
-def new_clocks(main: float, period: float, periods: int) -> dict[str, Any]:
-    """Two clocks, as they are kept, of so much main time and byo-yomi; none if there is no time."""
+def new_clocks(main: float, period: float, periods: int) -> dict[str, StoredClock]:
+    """Two clocks, as they are stored, of so much main time and byo-yomi; none if there is no time."""
     if not main and not period:
         return {}
-    state = {"main": main, "period": period, "periods": periods, "left": main or period, "periods_left": periods,
-             "stones_left": 0 if main else 1}  # fmt: skip
-    return {"1": dict(state), "2": dict(state)}
+    clock = StoredClock(main=main, period=period, periods=periods, left=main or period, periods_left=periods,
+                        stones_left=0 if main else 1)  # fmt: skip
+    return {"1": clock, "2": replace(clock)}

@@ -9,9 +9,9 @@ from pathlib import Path
 import uvicorn
 
 from .app import make_app
-from .gate import LOOPBACK
-from .keeping import usual_folder
 from .messages import LARGEST
+from .security import LOOPBACK
+from .storage import usual_folder
 
 
 def serve(host: str = "127.0.0.1", port: int = 0, *, browser: bool = True, games: Path | None = None, searches: int = 2,

@@ -1,4 +1,4 @@
-"""One page that is connected: what it says is handed on, what there is to say is sent, neither faster than is good."""
+"""One page that is connected: its messages are dispatched and messages are sent to it, neither faster than is good."""
 
 import asyncio
 import contextlib
@@ -10,9 +10,9 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from . import messages as m
-from .limits import Bucket
+from .dispatch import Dispatcher
 from .lobby import Lobby
-from .visit import Visit
+from .security import RateLimit
 
 BURST, RATE = 40.0, 20.0  # messages at once, and a second
 MOST_UNSENT = 200  # messages that may wait to be sent: a page that reads none is let go
@@ -32,7 +32,7 @@ class Connection:
     """A socket and what its page asks for."""
 
     def __init__(self, socket: WebSocket, lobby: Lobby, store: Path | None = None):
-        self.socket, self.visit = socket, Visit(self, lobby, store)
+        self.socket, self.dispatcher = socket, Dispatcher(self, lobby, store)
         self._unsent: dict[str, dict[str, Any]] = {}  # by name, or by a number of their own
         self._count, self._news = 0, asyncio.Event()
         self._aside: set[asyncio.Task[None]] = set()  # questions that are being answered
@@ -46,10 +46,10 @@ class Connection:
 
     async def run(self) -> None:
         await self.socket.accept()
-        sender, bucket = asyncio.create_task(self._send_all()), Bucket(BURST, RATE)
+        sender, bucket = asyncio.create_task(self._send_all()), RateLimit(BURST, RATE)
         try:
             while not sender.done():
-                said = await asyncio.wait_for(self._hear(), None if self.visit.owner else SILENCE)
+                said = await asyncio.wait_for(self._hear(), None if self.dispatcher.owner else SILENCE)
                 if not bucket.take():
                     self.send({"say": "error", "text": "Too many messages: wait a second."}, "error")
                     await asyncio.sleep(1 / RATE)
@@ -58,13 +58,13 @@ class Connection:
         except (WebSocketDisconnect, TimeoutError, RuntimeError):
             pass
         finally:
-            self.visit.leave()
+            self.dispatcher.leave()
             sender.cancel()
             with contextlib.suppress(Exception):
                 await self.socket.close()
 
     async def _hear(self) -> str:
-        """The next message; what is no text is read as one that means nothing."""
+        """The next message; `""` for one that is no text."""
         said = await self.socket.receive()
         if said["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(said.get("code", 1000))
@@ -85,7 +85,7 @@ class Connection:
         """Do what a message asks for; whatever goes wrong is said in one sentence."""
         try:
             message = m.read(said)
-            if not self.visit.owner and not isinstance(message, m.Hello):
+            if not self.dispatcher.owner and not isinstance(message, m.Hello):
                 raise ValueError("Say hello first.")
         except ValueError as error:
             self.send({"say": "error", "text": str(error)})
@@ -93,13 +93,13 @@ class Connection:
         if is_question(message):  # its answer may take a while, and changes nothing
             self._aside = {task for task in self._aside if not task.done()}
             if len(self._aside) < MOST_QUESTIONS:
-                self._aside.add(asyncio.create_task(self._obeyed(message)))
+                self._aside.add(asyncio.create_task(self._dispatch(message)))
         else:
-            await self._obeyed(message)
+            await self._dispatch(message)
 
-    async def _obeyed(self, message: m.Message) -> None:
+    async def _dispatch(self, message: m.Message) -> None:
         try:
-            await self.visit.obey(message)
+            await self.dispatcher.dispatch(message)
         except ValueError as error:
             self.send({"say": "error", "text": str(error)})
         except (WebSocketDisconnect, asyncio.CancelledError):

@@ -11,12 +11,13 @@ from ..games.registry import bundles, find_bundle
 from ..players import default_player, make_player, players_of
 from ..protocols.formats import game_of
 from ..table.ready import get_ready
+from .adapter import PageAdapter, adapter_of
 from .clocks import new_clocks
-from .faces import Face, face_of
-from .keeping import Keeper, Kept
 from .messages import Load, New
-from .searches import Searches
+from .pool import PlayerPool
+from .scheduler import Scheduler
 from .session import Session
+from .storage import Storage, StoredGame
 
 MOST_OPEN = 100  # games in memory
 RESTS = 20.0  # seconds without a page until a game's searches end
@@ -25,8 +26,8 @@ NOT_FOR_PEOPLE = frozenset({"kriegspiel-random"})
 
 
 class Lobby:
-    def __init__(self, keeper: Keeper, searches: int = 2):
-        self.keeper, self.searches = keeper, Searches(searches)
+    def __init__(self, storage: Storage, searches: int = 2):
+        self.storage, self.scheduler, self.pool = storage, Scheduler(searches), PlayerPool()
         self.open: dict[str, Session] = {}
         self._opening: dict[str, asyncio.Task[Session]] = {}
         self._ready: set[str] = set()  # players whose kernels are compiled
@@ -39,94 +40,108 @@ class Lobby:
         return [self._offer(name) for name in (bundle.name for bundle in bundles())]
 
     def _offer(self, name: str) -> dict[str, Any]:
-        face = face_of(name)
+        adapter = adapter_of(name)
         return {
             "name": name,
-            "sides": face.sides,
-            "hidden": face.hidden,
+            "sides": adapter.sides,
+            "hidden": adapter.hidden,
             "players": [p for p in players_of(name) if p not in NOT_FOR_PEOPLE],
             "usual": default_player(name),
             "conditions": [
                 {"name": d.name, "value": d.value, "low": d.low, "high": d.high, "meaning": d.meaning,
                  "kind": d.kind.__name__, "choices": list(getattr(d, "choices", ()))}
-                for d in face.game.conditions.describe()
+                for d in adapter.game.conditions.describe()
             ],
         }  # fmt: skip
 
-    def games_of(self, owner: str) -> list[dict[str, Any]]:
-        """The games of a browser that it can go on with, or look at again."""
-        found = []
-        for kept in self.keeper.of(owner)[:40]:
-            found.append({"id": kept.id, "game": kept.game, "title": kept.title, "over": bool(kept.over),
-                          "ending": kept.ending, "changed": kept.changed})  # fmt: skip
-        return found
+    def games_of(self, owner: str) -> tuple[list[dict[str, Any]], list[str]]:
+        """The games of a browser that it can go on with, or look at again; and a sentence for each that is damaged."""
+        games, faults = self.storage.of(owner)
+        return [{"id": game.id, "game": game.game, "title": game.title, "over": bool(game.over),
+                 "ending": game.ending, "changed": game.changed} for game in games[:40]], faults  # fmt: skip
 
     # Opening and closing
 
     async def new(self, owner: str, wanted: New) -> Session:
         """A new game; ValueError says what is accepted."""
-        face = self._face(wanted.game)
-        position = face.start(wanted.conditions, wanted.handicap)
-        human = self._side(face, wanted.side)
+        adapter = self._adapter(wanted.game)
+        position = adapter.start(wanted.conditions, wanted.handicap)
+        human = self._side(adapter, wanted.side)
         players, levels = {}, {}
         for side in (1, 2):
             if side != human:
                 second = not human and side == 2
-                players[str(side)] = (wanted.other if second else wanted.player) or default_player(face.game.name)
+                players[str(side)] = (wanted.other if second else wanted.player) or default_player(adapter.game.name)
                 levels[str(side)] = wanted.other_level if second else wanted.level
         clocks = new_clocks(wanted.main, wanted.period, wanted.periods)
-        kept = Kept(secrets.token_urlsafe(12), owner, face.game.name, human, players, levels, "", clocks=clocks,
-                    title=self._title(face, human, players, levels, position))  # fmt: skip
-        return await self._open(kept, position)
+        return await self._open(StoredGame(
+            id=secrets.token_urlsafe(12), owner=owner, game=adapter.game.name, human=human, players=players,
+            levels=levels, clocks=clocks, title=self._title(adapter, human, players, levels, position),
+        ), position)  # fmt: skip
 
     async def load(self, owner: str, wanted: Load) -> Session:
         """A game of the person's file. Where it is not over, the person goes on with it, as the side to move; where
         Go's dead stones are still to be agreed on, as Black; else nobody plays it any more."""
-        face = self._face(wanted.game or game_of(wanted.file))
-        opened = await asyncio.to_thread(face.from_file, wanted.file)
+        adapter = self._adapter(wanted.game or game_of(wanted.file))
+        opened = await asyncio.to_thread(adapter.from_file, wanted.file)
         position, outcome = opened.position, opened.outcome
-        finished = bool(outcome or (position.over and not face.counts))
+        finished = bool(outcome or (position.over and not adapter.counts))
         human = 0 if finished else 1 if position.over else position.mover
         programs = [str(side) for side in (1, 2) if side != human]
-        name = wanted.player or default_player(face.game.name)
+        name = wanted.player or default_player(adapter.game.name)
         comments = {str(number): text for number, text in opened.comments.items()}
-        names = {str(side): opened.names.get(side, "").strip("?") or word for side, word in face.sides.items()}
-        kept = Kept(secrets.token_urlsafe(12), owner, face.game.name, human, dict.fromkeys(programs, name),
-                    dict.fromkeys(programs, wanted.level), "", over=outcome, lines=opened.lines, comments=comments,
-                    names=names if finished else {}, title=f"From a file: {' – '.join(names.values())}")  # fmt: skip
-        return await self._open(kept, position)
+        names = {str(side): opened.names.get(side, "").strip("?") or word for side, word in adapter.sides.items()}
+        return await self._open(StoredGame(
+            id=secrets.token_urlsafe(12), owner=owner, game=adapter.game.name, human=human,
+            players=dict.fromkeys(programs, name), levels=dict.fromkeys(programs, wanted.level), over=outcome,
+            lines=opened.lines, comments=comments, names=names if finished else {},
+            title=f"From a file: {' – '.join(names.values())}",
+        ), position)  # fmt: skip
 
     async def find(self, owner: str, name: str) -> Session:
         """A game by its name, from disk if it is not open; ValueError if there is none of this browser's."""
         if name in self.open:
             session = self.open[name]
-            if session.kept.owner == owner:
+            if session.stored.owner == owner:
                 return session
-        kept = self.keeper.find(name)
-        if kept is None or kept.owner != owner:
+        stored = self.storage.find(name)
+        if stored is None or stored.owner != owner:
             raise ValueError("This game is not here any more.")
         if name not in self._opening:
-            self._opening[name] = asyncio.create_task(self._reopen(kept))
+            self._opening[name] = asyncio.create_task(self._reopen(stored))
         try:
             return await asyncio.shield(self._opening[name])
         finally:
             self._opening.pop(name, None)
 
-    async def _reopen(self, kept: Kept) -> Session:
-        face = self._face(kept.game)
-        opened = await asyncio.to_thread(face.from_file, kept.record)
-        return await self._open(kept, opened.position)
+    async def _reopen(self, stored: StoredGame) -> Session:
+        """A game from disk. What is wrong with its file sets it aside; a game or a player that is not known here does
+        not, for another server may know it."""
+        adapter = self._adapter(stored.game)
+        players = await self._players(stored)
+        try:
+            opened = await asyncio.to_thread(adapter.from_file, stored.record)
+            return await self._seated(stored, opened.position, players)
+        except ValueError as error:
+            raise self.storage.set_aside(stored.id, str(error), stored.owner) from None
 
-    async def _open(self, kept: Kept, position: Any) -> Session:
+    async def _open(self, stored: StoredGame, position: Any) -> Session:
+        return await self._seated(stored, position, await self._players(stored))
+
+    async def _players(self, stored: StoredGame) -> dict[int, Any]:
+        """The programs of a game, when there is room for it."""
         if len(self.open) >= MOST_OPEN:
             await self._make_room()
-        for name in kept.players.values():
-            if name not in players_of(kept.game):
-                raise ValueError(f"{name} does not play {kept.game}; there are: {', '.join(players_of(kept.game))}.")
-        players = {int(side): await self._player(name, kept.game) for side, name in kept.players.items()}
-        session = Session(kept, position, players, self.searches, self.keeper.keep)
-        self.open[session.id] = session
+        known = players_of(stored.game)
+        for name in stored.players.values():
+            if name not in known:
+                raise ValueError(f"{name} does not play {stored.game}; there are: {', '.join(known)}.")
+        return {int(side): await self._player(name, stored.game) for side, name in stored.players.items()}
+
+    async def _seated(self, stored: StoredGame, position: Any, players: dict[int, Any]) -> Session:
+        session = Session(stored, position, players, self.scheduler, self.pool, self.storage.save)
         session.advance()
+        self.open[session.id] = session
         return session
 
     async def _player(self, name: str, game: str) -> Any:
@@ -145,11 +160,11 @@ class Lobby:
     async def drop(self, owner: str, name: str) -> None:
         """Forget a game."""
         session = self.open.get(name)
-        kept = session.kept if session else self.keeper.find(name)
-        if kept and kept.owner == owner:
+        stored = session.stored if session else self.storage.find(name)
+        if stored and stored.owner == owner:
             if session:
                 await self._close(session)
-            self.keeper.drop(name)
+            self.storage.drop(name)
 
     async def _make_room(self) -> None:
         idle = [s for s in self.open.values() if not s.pages]
@@ -188,24 +203,26 @@ class Lobby:
 
     # Words
 
-    def _face(self, game: str) -> Face:
-        return face_of(find_bundle(game).name)
+    def _adapter(self, game: str) -> PageAdapter:
+        if game not in GAMES:
+            raise ValueError(f"There is no game {game!r}; there are: {', '.join(GAMES)}.")
+        return adapter_of(game)
 
     @staticmethod
-    def _side(face: Face, word: str) -> int:
+    def _side(adapter: PageAdapter, word: str) -> int:
         """The side of this name, `random`, or none (`watch`)."""
         if word == "watch":
             return 0
         if word == "random":
             return random.choice((1, 2))
-        for side, name in face.sides.items():
+        for side, name in adapter.sides.items():
             if word.lower() in ("", name.lower()):
                 return side
-        raise ValueError(f"The side must be {', '.join(face.sides.values())}, random or watch, not {word!r}.")
+        raise ValueError(f"The side must be {', '.join(adapter.sides.values())}, random or watch, not {word!r}.")
 
     @staticmethod
-    def _title(face: Face, human: int, players: dict[str, str], levels: dict[str, int], position: Any) -> str:
+    def _title(adapter: PageAdapter, human: int, players: dict[str, str], levels: dict[str, int], position: Any) -> str:
         size = f" {position.lines}×{position.lines}" if hasattr(position, "lines") else ""
-        name = face.game.name.replace("-", " ").capitalize()
+        name = adapter.game.name.replace("-", " ").capitalize()
         who = " – ".join(f"{players[s]} {levels[s]}" for s in players)
-        return f"{name}{size}, {face.sides[human]} against {who}" if human else f"{name}{size}, {who}"
+        return f"{name}{size}, {adapter.sides[human]} against {who}" if human else f"{name}{size}, {who}"

@@ -3,20 +3,13 @@
 Whatever else comes is answered with one sentence, and the connection lives.
 """
 
-import json
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar
 
-from .checks import Check, document, flag, names, number, settings, text, whole
+from .schema import build, document, flag, names, number, parse, settings, text, whole
 
 LARGEST = 256 << 10  # bytes of a message: a game record is the longest
 DEEPEST_PATH = 200  # moves into a tree
-
-
-def given(check: Check, default: Any = ...) -> Any:
-    """A field of a message; it must be there if it has no default."""
-    more: dict[str, Any] = {} if default is ... else {"default": default}
-    return field(metadata={"check": check}, **more)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +24,7 @@ class Hello(Message):
     """The first thing: whose page this is. `browser` is a secret that a browser has thought of for itself."""
 
     do = "hello"
-    browser: str = given(text(64))
+    browser: Annotated[str, text(64)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,17 +32,17 @@ class New(Message):
     """A new game. Without a side the person watches, and `other` is the second program."""
 
     do = "new"
-    game: str = given(text(), "go")
-    player: str = given(text(), "")
-    level: int = given(whole(1, 10), 5)
-    other: str = given(text(), "")
-    other_level: int = given(whole(1, 10), 5)
-    side: str = given(text(), "")
-    conditions: dict[str, Any] = field(default_factory=dict, metadata={"check": settings})
-    handicap: int = given(whole(0, 9), 0)
-    main: float = given(number(0, 36_000), 0.0)
-    period: float = given(number(0, 600), 0.0)
-    periods: int = given(whole(1, 20), 3)
+    game: Annotated[str, text()] = "go"
+    player: Annotated[str, text()] = ""
+    level: Annotated[int, whole(1, 10)] = 5
+    other: Annotated[str, text()] = ""
+    other_level: Annotated[int, whole(1, 10)] = 5
+    side: Annotated[str, text()] = ""
+    conditions: Annotated[dict[str, Any], settings] = field(default_factory=dict)
+    handicap: Annotated[int, whole(0, 9)] = 0
+    main: Annotated[float, number(0, 36_000)] = 0.0
+    period: Annotated[float, number(0, 600)] = 0.0
+    periods: Annotated[int, whole(1, 20)] = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,17 +51,17 @@ class Load(Message):
     file."""
 
     do = "load"
-    game: str = given(text(), "")
-    file: str = given(document)
-    player: str = given(text(), "")
-    level: int = given(whole(1, 10), 5)
+    game: Annotated[str, text()] = ""
+    file: Annotated[str, document]
+    player: Annotated[str, text()] = ""
+    level: Annotated[int, whole(1, 10)] = 5
 
 
 @dataclass(frozen=True, kw_only=True)
 class OfGame(Message):
     """About one game, by its secret name."""
 
-    id: str = given(text(32))
+    id: Annotated[str, text(32)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -91,7 +84,7 @@ class Drop(OfGame):
 @dataclass(frozen=True, kw_only=True)
 class Play(OfGame):
     do = "play"
-    move: str = given(text(16))
+    move: Annotated[str, text(16)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +92,7 @@ class Act(OfGame):
     """What needs no further word."""
 
     do = "act"
-    what: str = given(text(16))
+    what: Annotated[str, text(16)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,25 +100,24 @@ class Dead(OfGame):
     """At the end: a chain is dead, or not."""
 
     do = "dead"
-    point: str = given(text(4))
+    point: Annotated[str, text(4)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Level(OfGame):
     do = "level"
-    level: int = given(whole(1, 10))
+    level: Annotated[int, whole(1, 10)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Look(OfGame):
-    """Look into a search of the position after so many moves (the last one if it is not said) and those of a path, by
-    some player."""
+class Analyse(OfGame):
+    """Search the position after so many moves (the last one if it is not said) and those of a path, by some player."""
 
-    do = "look"
-    on: bool = given(flag)
-    player: str = given(text(), "")
-    ply: int = given(whole(-1, 5000), -1)
-    path: tuple[str, ...] = given(names(DEEPEST_PATH), ())
+    do = "analyse"
+    on: Annotated[bool, flag]
+    player: Annotated[str, text()] = ""
+    ply: Annotated[int, whole(-1, 5000)] = -1
+    path: Annotated[tuple[str, ...], names(DEEPEST_PATH)] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,9 +125,9 @@ class Try(OfGame):
     """Try out moves that were not played, after so many that were. The line is kept if that is wanted."""
 
     do = "try"
-    ply: int = given(whole(0, 5000))
-    path: tuple[str, ...] = given(names(DEEPEST_PATH))
-    keep: bool = given(flag, True)
+    ply: Annotated[int, whole(0, 5000)]
+    path: Annotated[tuple[str, ...], names(DEEPEST_PATH)]
+    keep: Annotated[bool, flag] = True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,8 +135,8 @@ class Forget(OfGame):
     """Forget such a line."""
 
     do = "forget"
-    ply: int = given(whole(0, 5000))
-    path: tuple[str, ...] = given(names(DEEPEST_PATH))
+    ply: Annotated[int, whole(0, 5000)]
+    path: Annotated[tuple[str, ...], names(DEEPEST_PATH)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,17 +144,17 @@ class Estimate(OfGame):
     """Estimate the score after so many moves, and then those of a path."""
 
     do = "estimate"
-    ply: int = given(whole(-1, 5000), -1)
-    path: tuple[str, ...] = given(names(DEEPEST_PATH), ())
+    ply: Annotated[int, whole(-1, 5000)] = -1
+    path: Annotated[tuple[str, ...], names(DEEPEST_PATH)] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class Set(OfGame):
-    """Change a parameter or a strategy of the player that is looked at."""
+    """Change a parameter or a strategy of the player that analyses."""
 
     do = "set"
-    name: str = given(text())
-    value: str = given(text())
+    name: Annotated[str, text()]
+    value: Annotated[str, text()]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,8 +162,8 @@ class Card(OfGame):
     """Take the score of a move apart, after the moves of a path."""
 
     do = "card"
-    path: tuple[str, ...] = given(names(DEEPEST_PATH), ())
-    move: str = given(text(16))
+    path: Annotated[tuple[str, ...], names(DEEPEST_PATH)] = ()
+    move: Annotated[str, text(16)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -179,7 +171,7 @@ class Children(OfGame):
     """The children of a node of the tree."""
 
     do = "children"
-    path: tuple[str, ...] = given(names(DEEPEST_PATH), ())
+    path: Annotated[tuple[str, ...], names(DEEPEST_PATH)] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -187,9 +179,9 @@ class Review(OfGame):
     """Analyse a whole game with so many simulations a move, by some player."""
 
     do = "review"
-    on: bool = given(flag, True)
-    simulations: int = given(whole(1, 100_000), 200)
-    player: str = given(text(), "")
+    on: Annotated[bool, flag] = True
+    simulations: Annotated[int, whole(1, 100_000)] = 200
+    player: Annotated[str, text()] = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,8 +189,8 @@ class Lab(Message):
     """How the matches of the store stand, with a sequential test between these differences in Elo."""
 
     do = "lab"
-    elo0: float = given(number(-1000, 1000), 0.0)
-    elo1: float = given(number(-1000, 1000), 10.0)
+    elo0: Annotated[float, number(-1000, 1000)] = 0.0
+    elo1: Annotated[float, number(-1000, 1000)] = 10.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -213,7 +205,7 @@ class Problem(Message):
     """One of them, from 0."""
 
     do = "problem"
-    number: int = given(whole(0, 100_000))
+    number: Annotated[int, whole(0, 100_000)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,9 +213,9 @@ class Examine(Message):
     """What players answer to it."""
 
     do = "examine"
-    number: int = given(whole(0, 100_000))
-    players: tuple[str, ...] = given(names(20))
-    simulations: int = given(whole(1, 20_000), 1000)
+    number: Annotated[int, whole(0, 100_000)]
+    players: Annotated[tuple[str, ...], names(20)]
+    simulations: Annotated[int, whole(1, 20_000)] = 1000
 
 
 def _kinds(kind: type[Message]) -> dict[str, type[Message]]:
@@ -240,26 +232,8 @@ def read(said: str | bytes) -> Message:
     """The message; ValueError with one sentence if it is none."""
     if len(said) > LARGEST:
         raise ValueError(f"A message may have {LARGEST >> 10} kB, not more.")
-    try:
-        value = json.loads(said)
-    except (ValueError, RecursionError):
-        raise ValueError("A message is one JSON object.") from None
-    if not isinstance(value, dict):
-        raise ValueError("A message is one JSON object.")
+    value = parse(said, "A message")
     kind = KINDS.get(do) if isinstance(do := value.pop("do", None), str) else None
     if kind is None:
         raise ValueError(f"A message says what to do: one of {', '.join(KINDS)}.")
-    known = {f.name: f for f in fields(kind)}
-    if unknown := value.keys() - known.keys():
-        raise ValueError(f"{kind.do!r} has no {str(min(unknown))[:40]!r}; it takes {', '.join(known) or 'nothing'}.")
-    checked = {}
-    for name, found in value.items():
-        try:
-            checked[name] = known[name].metadata["check"](found)
-        except ValueError as error:
-            raise ValueError(f"{name} must be {error}.") from None
-    try:
-        return kind(**checked)
-    except TypeError:
-        missing = [name for name, f in known.items() if name not in checked and f.default is f.default_factory]
-        raise ValueError(f"{kind.do!r} needs {', '.join(missing)}.") from None
+    return build(kind, value, repr(kind.do))

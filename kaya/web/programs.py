@@ -2,23 +2,23 @@
 
 import asyncio
 import threading
-from typing import Any
 
 from ..search import Report
 from ..table import Failure
-from . import shown
-from .faces.face import estimated
+from . import payloads
+from .adapter import estimated
+from .state import GameState
 
-EVERY = 0.15  # seconds from one look into a search to the next
+EVERY = 0.15  # seconds from one report of a search to the next
 BATCHES = 4  # of playouts for the score, where no network says it
 PACE = 0.4  # seconds that a watched move stays before the next one comes
 
 
 class Programs:
-    """Those of one session, as far as they think of moves. `ahead` says how many wait for a search before them."""
+    """Those of one game, as far as they think of moves."""
 
-    def __init__(self, session: Any):
-        self.session, self.ahead = session, 0
+    def __init__(self, game: GameState):
+        self.game = game
         self._task: asyncio.Task[None] | None = None
         self._stop, self._epoch = threading.Event(), 0
 
@@ -44,62 +44,63 @@ class Programs:
         self._epoch += 1
         self._stop.set()
         if self._task and not self._task.done():
-            if self.ahead:
+            if self.game.ahead:
                 self._task.cancel()
             await asyncio.wait([self._task])
-        self._task = None
+        self._task, self.game.ahead = None, 0
 
     async def _turn(self, epoch: int) -> None:
         """The program tries until the umpire accepts; two of them play until somebody stops them."""
-        session, table = self.session, self.session.table
+        game, table = self.game, self.game.table
         try:
-            while epoch == self._epoch and not table.over and not session.persons_turn:
-                if not session.human and session.position.too_long:
-                    table.ended = session.position.verdict()
+            while epoch == self._epoch and not table.over and not game.persons_turn:
+                if not game.human and game.position.too_long:
+                    table.ended = game.position.verdict()
                     break
                 await self._move(epoch)
-                session.changed()
-                if not session.human:
+                game.changed()
+                if not game.human:
                     await asyncio.sleep(PACE)
         except Failure as failure:
             side = failure.side or table.mover
-            table.ended = session.position.lost_by(side, "T" if str(failure) == "time" else "F")
+            table.ended = game.position.lost_by(side, "T" if str(failure) == "time" else "F")
             if str(failure) != "time":
-                session.tell({"say": "note", "text": f"{session.names[side]} has broken down and forfeits the game."})
+                game.tell({"say": "note", "text": f"{game.names[side]} has broken down and forfeits the game."})
         if epoch == self._epoch:
             self._task = None
-            session.advance()
+            game.advance()
 
     async def _move(self, epoch: int) -> None:
-        """One move of a program, with all its tries: of those that are refused nobody hears, nor of how long each took,
-        nor whether it had to wait. Nothing is done if the game has changed while it thought."""
-        session, loop = self.session, asyncio.get_running_loop()
-        side, number = session.table.mover, session.number
+        """One move of a program, with all its tries. Nobody hears of those that are refused, of how long each took, or
+        whether it had to wait. Nothing is done if the game has changed while it thought."""
+        game, loop = self.game, asyncio.get_running_loop()
+        side, number = game.table.mover, game.number
 
         def progress(report: Report) -> None:
-            loop.call_soon_threadsafe(self._thought, report, number, side)
+            loop.call_soon_threadsafe(self._tell_search, report, number, side)
 
-        before = None if session.face.hidden else session.position.copy()
-        watching = {} if session.face.hidden else {"progress": progress, "every": EVERY}
-        async with session.searches.turn(waits=self._wait):
-            self.ahead = 0
+        before = None if game.adapter.hidden else game.position.copy()
+        watching = {} if game.adapter.hidden else {"progress": progress, "every": EVERY}
+        async with game.scheduler.slot(waits=self._wait):
+            game.ahead = 0
             self._stop.clear()
-            while session.number == number and not session.table.over:
-                decision = await asyncio.to_thread(session.table.think, stop=self._stop.is_set, **watching)
+            while game.number == number and not game.table.over:
+                decision = await asyncio.to_thread(game.table.think, stop=self._stop.is_set, **watching)
                 if epoch != self._epoch:
                     return
-                session.table.follow(decision)
+                game.table.follow(decision)
+        game.table.reports.clear()  # `history` keeps what is wanted of them
         if decision.report.chosen and before is not None:
-            outlook = await asyncio.to_thread(estimated, session.face, before, session.players[side], BATCHES)
-            session.course.note(number, side, decision.report, outlook.score if outlook else None)
-            self._thought(decision.report, number, side, done=True)
+            outlook = await asyncio.to_thread(estimated, game.adapter, before, game.players[side], BATCHES)
+            game.history.note(number, side, decision.report, outlook.score if outlook else None)
+            self._tell_search(decision.report, number, side, done=True)
 
     def _wait(self, ahead: int) -> None:
-        self.ahead = ahead + 1
-        self.session.changed()
+        self.game.ahead = ahead + 1
+        self.game.changed()
 
-    def _thought(self, report: Report, number: int, mover: int, done: bool = False) -> None:
-        session = self.session
-        if session.pages and not session.face.hidden:
-            said = shown.search(session, report, number, mover, done)
-            session.tell(said | {"who": "opponent"}, "search")
+    def _tell_search(self, report: Report, number: int, mover: int, done: bool = False) -> None:
+        game = self.game
+        if game.pages and not game.adapter.hidden:
+            said = payloads.search(game, report, number, mover, done)
+            game.tell(said | {"who": "opponent"}, "search")

@@ -1,161 +1,78 @@
-"""One game in the browser: a table, the person's side of it, and the pages that show it.
+"""One game in the browser, with those who work on it and the pages that show it.
 
-All that changes the game happens in the server's loop; only thinking happens in threads, and nothing at the table
-changes meanwhile. What a page is told of the game comes out of `shown`, what a person may do besides moving stands in
-`actions`, and how programs come to their moves in `programs`.
+All that changes the game happens in the server's loop; only searches run in threads, and nothing at the table changes
+meanwhile. `payloads` decides what a page is told, `actions` has what a person may do besides moving, and `programs` how
+programs come to their moves.
 """
 
-import time
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
-from ..games.game import Verdict
-from ..players import set_level
-from ..search import Budget
-from ..table import PersonSeat, PlayerSeat, Table
-from . import shown, writing
-from .actions import act
-from .clocks import Clocks
-from .course import Course
-from .faces import face_of
-from .keeping import Kept
-from .lines import Lines, position_at
+from ..table import PlayerSeat
+from . import payloads, records
+from .analysis import Analysis
+from .pool import PlayerPool
 from .programs import Programs
-from .searches import MEMORY, Searches
+from .review import GameReview
+from .scheduler import Scheduler
+from .state import GameState
+from .storage import StoredGame
 
 
-class Page(Protocol):
-    """Somebody to whom messages are sent. One with a name takes the place of an older one that was not sent yet."""
+class Session(GameState):
+    """A game that is open. `save` stores it."""
 
-    def send(self, message: dict[str, Any], name: str = "") -> None: ...
-
-
-class Session:
-    """A game that is open."""
-
-    def __init__(self, kept: Kept, position: Any, players: dict[int, Any], searches: Searches,
-                 keep: Callable[[Kept], None]):  # fmt: skip
-        self.kept, self.players, self.searches, self._keep = kept, players, searches, keep
-        self.face, self.human = face_of(kept.game), kept.human
-        self.pages: set[Page] = set()
-        self.programs = Programs(self)
-        self.looking: Any = None  # the search that is looked into: see `looking`
-        self.reviewing: Any = None  # see there
-        self.hinting: Any = None  # who gives hints
-        self.course, self.lines = Course(kept.course), Lines(kept.lines)
-        self.comments = {int(number): text for number, text in kept.comments.items()}
-        self.dead: frozenset[int] | None = None  # while the dead stones are agreed on
-        self.paused = False  # two programs, and nobody wants them to go on
-        self.idle_since = time.monotonic()
-        self._lines = self.face.lines(position)
-        self._sit_down(position)
-
-    def _sit_down(self, position: Any) -> None:
-        self.seat = PersonSeat(writing.PERSON)
-        seats: dict[int, Any] = {side: PlayerSeat(p, self._budget(side)) for side, p in self.players.items()}
-        if self.human:
-            seats[self.human] = self.seat
-        self.clocks = Clocks(self.kept.clocks, self.human)
-        self.table = Table(position, seats, self.clocks.by_side)
-        if self.kept.over:
-            self.table.ended = writing.verdict_of(self.face, position, self.kept)
-            if self.face.counts and self.table.ended.how == "score":
-                self.dead = frozenset(position.parse_move(name) for name in self.kept.dead)
-
-    # Who plays
-
-    def _budget(self, side: int) -> Budget:
-        """What a program's move may cost at its level."""
-        chosen = set_level(self.players[side], self.kept.levels[str(side)], self._lines)
-        return replace(chosen, memory=MEMORY)
-
-    @property
-    def id(self) -> str:
-        return self.kept.id
-
-    @property
-    def position(self) -> Any:
-        return self.table.position
-
-    @property
-    def view(self) -> Any:
-        """What the person knows; a watcher of programs knows what the umpire does."""
-        return self.seat.view if self.human else self.position
-
-    @property
-    def names(self) -> dict[int, str]:
-        programs, levels, others = self.kept.players, self.kept.levels, self.kept.names
-        if others:
-            return {side: others.get(str(side), "") for side in (1, 2)}
-        return {1: "You", 2: "You", **{int(side): f"{programs[side]}, level {levels[side]}" for side in programs}}
-
-    @property
-    def verdict(self) -> Verdict | None:
-        return self.table.ended if self.face.counts else self.table.verdict
-
-    @property
-    def over(self) -> bool:
-        return self.verdict is not None
-
-    @property
-    def persons_turn(self) -> bool:
-        return not self.table.over and self.table.mover == self.human
-
-    @property
-    def number(self) -> int:
-        return len(self.position.played)
+    def __init__(self, stored: StoredGame, position: Any, players: dict[int, Any], scheduler: Scheduler,
+                 pool: PlayerPool, save: Callable[[StoredGame], None]):  # fmt: skip
+        super().__init__(stored, position, players, scheduler, pool)
+        self.programs, self.analysis, self.review = Programs(self), Analysis(self), GameReview(self)
+        self._save = save
 
     # What the person does
 
     async def play(self, name: str) -> None:
         if not self.persons_turn or self.programs.thinking:
             raise ValueError("The game is over." if self.over else "It is not your turn.")
-        move = self.face.read(self.view, name)
+        move = self.adapter.read(self.view, name)
         self.end_of_turn()
         self.table.put(move)
         self.advance()
 
-    async def act(self, what: str) -> None:
-        await act(self, what)
-
-    async def turn_dead(self, name: str) -> None:
+    def turn_dead(self, name: str) -> None:
+        """Mark a chain as dead, or as alive if it was."""
         if self.dead is None:
             raise ValueError("Dead stones are marked when both have passed.")
-        self.dead = self.face.turned(self.position, self.dead, name)  # type: ignore[attr-defined]  # who counts has it
+        self.dead = self.adapter.turned(self.position, self.dead, name)
         self.changed()
 
     async def set_level(self, level: int) -> None:
         await self.programs.interrupt()
         for side in self.players:
-            self.kept.levels[str(side)] = level
+            self.stored.levels[str(side)] = level
             seat = self.table.seats[side]
             assert isinstance(seat, PlayerSeat)
-            seat.budget = self._budget(side)
+            seat.budget = self.budget(side)
         self.advance()
 
-    # What might have been played
-
     def try_out(self, ply: int, path: tuple[str, ...], keep: bool) -> dict[str, Any]:
-        """The position of a line that leaves the game after so many moves, for a page; the line is kept if that is
-        wanted."""
-        position = position_at(self, ply, path)
+        """The payload of a position that a variation leads to; the variation is kept if that is wanted."""
+        position = self.position_at(ply, path)
         if keep:
-            self.lines.add(ply, path)
+            self.variations.add(ply, path)
             self.changed()
-        return shown.line(self, position, ply, path)
+        return payloads.line(self, position, ply, path)
 
-    def forget_line(self, ply: int, path: tuple[str, ...]) -> None:
-        self.lines.drop(ply, path)
+    def forget_variation(self, ply: int, path: tuple[str, ...]) -> None:
+        self.variations.drop(ply, path)
         self.changed()
 
     # The game goes on
 
     def advance(self) -> None:
-        """After whatever has happened: keep it, tell it, and let a program move if it is its turn."""
+        """After whatever has happened: store the game, tell it, and let a program move if it is its turn."""
         self.programs.changed()
-        if self.table.over and self.face.counts and self.table.ended is None and self.dead is None:
-            self.dead = self.face.dead(self.position)  # type: ignore[attr-defined]
+        if self.table.over and self.adapter.counts and self.table.ended is None and self.dead is None:
+            self.dead = self.adapter.dead(self.position)
         if self.table.over:
             self.clocks.halt()
         elif self.persons_turn:
@@ -165,16 +82,10 @@ class Session:
         self.changed()
 
     def changed(self) -> None:
-        """Something has: it is kept, and every page gets the game as it is now."""
         if self.pages:
-            self.tell(shown.game(self), "game")
-        self._keep(writing.kept_of(self))
-        if self.looking:
-            self.looking.follow()
-
-    def tell(self, message: dict[str, Any], name: str = "") -> None:
-        for page in self.pages:
-            page.send(message, name)
+            self.tell(payloads.game(self), "game")
+        self._save(records.stored_of(self))
+        self.analysis.follow()
 
     # Time
 
@@ -185,7 +96,7 @@ class Session:
             raise ValueError("Your time is over.")
 
     def tick(self) -> None:
-        """Has the person's flag fallen?"""
+        """End the game if the person's flag has fallen."""
         if not self.table.over and self.clocks.is_over():
             self._flag()
 
@@ -195,16 +106,14 @@ class Session:
         self.advance()
 
     async def rest(self) -> None:
-        """Nobody looks any more: what it searches ends, and the trees are given back."""
-        if self.looking:
-            await self.looking.stop()
-        resting = [] if self.programs.thinking else [*self.players.values()]
-        for player in (*resting, self.hinting, self.looking and self.looking.player):
-            if player is not None:
-                player.forget()
+        """Nobody looks any more: end the analysis, and free the trees."""
+        await self.analysis.stop()
+        self.analysis.forget()
+        for player in () if self.programs.thinking else self.players.values():
+            player.forget()
 
     async def close(self) -> None:
         self.paused = True
         await self.programs.interrupt()
-        if self.looking:
-            await self.looking.stop()
+        await self.review.stop()
+        await self.rest()

@@ -6,7 +6,7 @@ from ..games.rules import CHANCE
 from ..search import Explanation, Report, Search, Terms
 from ..search.report import MoveReport
 from ..search.terms import node_at
-from .faces import Face
+from .adapter import PageAdapter
 
 CHILDREN = 40  # of a node that are shown
 
@@ -14,13 +14,13 @@ CHILDREN = 40  # of a node that are shown
 class Walk:
     """A tree and what its steps are called; `root` names moves. The search may be running."""
 
-    def __init__(self, search: Search, face: Face, root: Any):
-        self.search, self.face, self.root = search, face, root
+    def __init__(self, search: Search, adapter: PageAdapter, root: Any):
+        self.search, self.adapter, self.root = search, adapter, root
         self.nodes: Any = search.tree.nodes
 
     def _name(self, node: int) -> str:
         record = self.nodes[node]
-        return self.face.step_name(self.root, int(record.move), self._is_chance(node))
+        return self.adapter.step_name(self.root, int(record.move), self._is_chance(node))
 
     def steps(self, path: tuple[str, ...]) -> list[int]:
         """The numbers of the steps of a path; ValueError if it is not in the tree."""

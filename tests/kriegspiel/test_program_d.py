@@ -2,6 +2,7 @@
 further ahead than the program that judges alone."""
 
 import asyncio
+import weakref
 from collections import Counter
 from math import exp, tanh
 
@@ -21,8 +22,9 @@ from kaya.kriegspiel.strategies.likely_boards import by_worth, likely_board, wor
 from kaya.players import make_player
 from kaya.search import Budget, MoveReport, Report
 from kaya.search.tree import new_work
-from kaya.web.faces import face_of
-from kaya.web.inside import Inside
+from kaya.kriegspiel.strategies.likely_boards import by_worth, likely_board, worth_of_board
+from kaya.web.adapter import adapter_of
+from kaya.web.inspection import Inspection
 
 from .tables import view_of
 
@@ -156,8 +158,8 @@ def test_a_card_says_what_the_umpire_answered_in_the_tree():
     game = KriegspielPosition("4k3/8/8/3p4/4P3/8/8/4K2R w - - 0 1")
     others = [game.fen, "4k3/8/8/5p2/4P3/8/8/4K2R w - - 0 1"]
     player, view, decision = thinking(game.fen, 4000, others)
-    inside = Inside(player, player.name, face_of("kriegspiel"), view, decision.report)
-    card = asyncio.run(inside.card((), "e4d5"))
+    inspection = Inspection(player, player.name, adapter_of("kriegspiel"), view, decision.report)
+    card = asyncio.run(inspection.card((), "e4d5"))
     said = {words: (chance, worth) for words, chance, worth in card["select"]["outcomes"]}
     assert len(said) == 2
     refused, taken = sorted(said, key=lambda words: "pawn" in words.lower())
@@ -195,3 +197,11 @@ def test_it_keeps_the_boards_that_its_whole_budget_affords():
         player.choose(view, Budget(seconds=0.1))
         boards.append(player.particles.wanted)
     assert boards == [1000, 1000]
+
+
+def test_a_game_that_is_forgotten_leaves_no_boards_and_no_tree():
+    player, _, _ = thinking(MIDDLE, 1000)
+    boards = weakref.ref(player.particles)
+    player.forget()
+    assert boards() is None
+    assert player.search.tree.used < 2

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from .page import HANGS
+
 LETTERS = "ABCDEFGHJKLMNOPQRST"
 
 
@@ -40,7 +42,12 @@ class Window:
         self.frames.append(json.loads(payload if isinstance(payload, str) else payload["body"]))
 
     def until(self, state: str) -> None:
-        self.page.wait_for_selector(f".game[data-state={state}]", timeout=60_000)
+        self.page.wait_for_selector(f".game[data-state={state}]")
+
+    def hear(self, times: int, **fields: Any) -> None:
+        """Wait until so many messages with these fields have come."""
+        while sum(all(frame.get(k) == v for k, v in fields.items()) for frame in self.frames) < times:
+            self.page.wait_for_timeout(20)
 
     def _box(self, what: str) -> Any:
         """Where it is, in one step: a board is drawn anew whenever a search has found something."""
@@ -82,6 +89,7 @@ def window(browser: Any, address: str, **options: Any):
     """A page of it, as of somebody who was never here."""
     context = browser.new_context(viewport=options.pop("size", {"width": 1280, "height": 800}), **options)
     try:
+        context.set_default_timeout(1000 * HANGS)
         made = Window(context.new_page())
         made.page.goto(address)
         made.page.wait_for_selector("#begin")

@@ -1,5 +1,7 @@
 """A server for all tests of a file, and players that answer at once."""
 
+import threading
+
 import pytest
 
 from kaya.games.registry import register
@@ -30,6 +32,17 @@ class Quick(Adjustable):
         return Decision(PASS if passed or not moves else min(moves), Report.of_nothing())
 
 
+class Patient(Quick):
+    """Moves when a test lets it, or is stopped."""
+
+    name, moves = "patient", threading.Semaphore(0)
+
+    def choose(self, position, budget, stop=lambda: True, **watching):
+        while not stop() and not self.moves.acquire(timeout=0.01):
+            pass
+        return super().choose(position, budget)
+
+
 class Broken(Quick):
     name = "broken"
 
@@ -41,9 +54,10 @@ class Broken(Quick):
 
 @pytest.fixture(autouse=True)
 def _quick_players(monkeypatch):
-    register(game="go", player="quick", make=Quick)
-    register(game="go", player="broken", make=Broken)
-    register(game="kriegspiel", player="blind", make=RandomPlayer)
+    extra = {"quick": catalogue.Entry("go", Quick), "broken": catalogue.Entry("go", Broken),
+             "patient": catalogue.Entry("go", Patient),
+             "blind": catalogue.Entry("kriegspiel", RandomPlayer)}  # fmt: skip
+    monkeypatch.setattr(catalogue, "PLAYERS", {**catalogue.PLAYERS, **extra})
     assert kriegspiel.hidden
 
 

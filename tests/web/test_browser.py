@@ -9,7 +9,7 @@ import pytest
 from kaya.kriegspiel.files.pgn import KriegspielRecord, save
 from kaya.kriegspiel.rules import KriegspielPosition
 from kaya.web import lobby
-from kaya.web.faces import face_of
+from kaya.web.adapter import adapter_of
 
 from .browser import opened, window
 
@@ -39,7 +39,7 @@ def begin(shown, size=5, **choices):
         page.fill("input[type=number] >> nth=0", str(size))
         page.keyboard.press("Tab")
     page.click("#begin")
-    page.wait_for_selector(".game", timeout=60_000)
+    page.wait_for_selector(".game")
 
 
 def test_a_whole_game_of_go_with_clicks_and_a_reload(browser, server):
@@ -122,7 +122,7 @@ def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(brows
     for frame in during:
         assert "record" not in frame["board"]
         assert all(letter.isupper() for letter in frame["board"]["pieces"].values())
-    assert face_of("kriegspiel").hidden
+    assert adapter_of("kriegspiel").hidden
 
 
 def test_phantom_go_with_clicks_a_guess_and_three_boards(browser, server):
@@ -152,19 +152,18 @@ def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(browser, server):
         begin(shown)
         shown.until("yours")
         page.click("[data-tab=search]")
-        page.click("label.switch:has(#look)")
-        page.wait_for_selector(".candidates-list tbody tr", timeout=60_000)
+        page.click("label.switch:has(#analyse)")
+        page.wait_for_selector(".candidates-list tbody tr")
         page.select_option(".search-head select", "uct")
         page.wait_for_function("() => document.querySelector('.search-head select').value === 'uct'")
         shown.click("C3", 5)
-        page.wait_for_selector(".candidate", timeout=60_000)
+        page.wait_for_selector(".candidate")
         shown.until("yours")
-        while len([f for f in shown.frames if (f["say"], f.get("who"), f.get("number")) == ("search", "look", 2)]) < 5:
-            page.wait_for_timeout(50)
+        shown.hear(5, say="search", who="analysis", number=2)
         move = page.locator(".candidates-list tbody .link").first.inner_text()
         page.click(".candidates-list tbody .link >> nth=0")
         page.wait_for_selector(".candidate-card")
-        page.click("label.switch:has(#look)")  # the numbers stand still
+        page.click("label.switch:has(#analyse)")  # the numbers stand still
         page.click("[data-tab=tree]")
         page.click("text=Read the tree")
         page.click(f".tree .link:text-is('{move}')")
@@ -197,7 +196,6 @@ def test_lines_are_tried_out_in_a_finished_game_and_saved_with_it(browser, serve
         page.keyboard.press("ArrowLeft")
         assert (shown.stones("black"), shown.stones("white")) == (1, 1)
         page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(300)  # until the server has said what is not allowed there
         shown.click("B2", 5)  # a stone is there
         assert (shown.stones("black"), shown.stones("white")) == (2, 1)
         page.click("text=back to the game")
@@ -215,8 +213,8 @@ def test_a_changed_parameter_restarts_the_search(browser, server):
         page = shown.page
         begin(shown)
         page.click("[data-tab=search]")
-        page.click("label.switch:has(#look)")
-        page.wait_for_selector(".search-head select", timeout=60_000)
+        page.click("label.switch:has(#analyse)")
+        page.wait_for_selector(".search-head select")
         page.select_option(".search-head select", "uct")
         page.click("[data-tab=player]")
         page.wait_for_selector("[data-name=C] input")
@@ -267,7 +265,7 @@ def test_pictures_for_the_readme(browser, server, monkeypatch):
                 page.wait_for_selector(f".moves li:nth-child({stones + 2})", timeout=60_000)
         shown.until("yours")
         page.click("[data-tab=search]")
-        page.click("label.switch:has(#look)")
+        page.click("label.switch:has(#analyse)")
         page.wait_for_selector(".candidates-list tbody tr:nth-child(2)", timeout=60_000)
         page.select_option(".search-head select", "mogo")
         page.wait_for_timeout(6000)
@@ -275,7 +273,7 @@ def test_pictures_for_the_readme(browser, server, monkeypatch):
         page.mouse.move(640, 5)
         page.wait_for_timeout(1500)
         page.screenshot(path=folder / "web.png")
-        page.click("label.switch:has(#look)")
+        page.click("label.switch:has(#analyse)")
         page.click("[data-tab=game]")
         page.click("text=Review the game")
         page.wait_for_selector(".mistakes progress")

@@ -6,9 +6,8 @@ import random
 import pytest
 
 from kaya.kriegspiel.rules import KriegspielPosition, parse_move
-from kaya.web import connection, lobby, visit
-from kaya.web.faces import face_of
-from kaya.web.faces.face import fresh_view
+from kaya.web import connection, dispatch, lobby
+from kaya.web.adapter import adapter_of, fresh_view
 
 from .page import Page
 
@@ -17,27 +16,27 @@ OPEN = {"say", "id", "game", "hidden", "human", "sides", "names", "level", "stat
 
 
 @pytest.fixture(autouse=True)
-def _without_limits(monkeypatch):
+def _without_security(monkeypatch):
     monkeypatch.setattr(connection, "BURST", 1e9)
-    monkeypatch.setattr(visit, "NEW_BURST", 1e9)
+    monkeypatch.setattr(dispatch, "NEW_BURST", 1e9)
     monkeypatch.setattr(lobby.random, "randrange", lambda most: 5)  # the program's seed
 
 
 def by_the_view_alone(game, start, heard):
     """All of a message that depends on the game, made from what the umpire has said to the person."""
-    view, face = start.view(), face_of(game)
+    view, adapter = start.view(), adapter_of(game)
     for announcement in heard:
         view.hear(announcement)
-    made = {"board": face.board(view), "log": face.log(view), "facts": face.facts(view), "number": view.ply,
-            "course": [], "lines": []}  # fmt: skip
+    made = {"board": adapter.board(view), "log": adapter.log(view), "facts": adapter.facts(view), "number": view.ply,
+            "history": [], "lines": []}  # fmt: skip
     if view.my_turn:
-        made["tries"] = face.tries(view)
+        made["tries"] = adapter.tries(view)
     return json.loads(json.dumps(made))
 
 
 def play_game(page, session_of, chance, plies, game="kriegspiel", player="blind"):
     """A game of random tries against a program that plays at random; the session."""
-    page.new(game=game, player=player, side=chance.choice([*face_of(game).sides.values()]), level=1)
+    page.new(game=game, player=player, side=chance.choice([*adapter_of(game).sides.values()]), level=1)
     session = session_of(page.game["id"])
     while page.game["state"] != "over" and page.game["number"] < plies:
         if page.game["state"] == "yours":
@@ -51,7 +50,7 @@ def leaks(session, messages):
     start, told = session.position.start_for(session.human), session.position.announcements(session.human)
     found = []
     for message in messages:
-        known = by_the_view_alone(session.kept.game, start, told[: len(message["log"])])
+        known = by_the_view_alone(session.stored.game, start, told[: len(message["log"])])
         rest = {name: value for name, value in message.items() if name not in OPEN}
         if rest != known:
             found.append((message, known))
@@ -119,7 +118,7 @@ def test_nothing_is_saved_taken_back_or_reviewed_before_the_end(server):
     page = Page(server.port)
     page.new(game="kriegspiel", player="blind", side="White")
     for do, fields in (("act", {"what": "save"}), ("act", {"what": "undo"}), ("act", {"what": "estimate"}),
-                       ("review", {}), ("look", {"on": True, "ply": 0})):  # fmt: skip
+                       ("review", {}), ("analyse", {"on": True, "ply": 0})):  # fmt: skip
         page.of(do, **fields)
         assert page.wait("error")["text"]
     page.of("act", what="resign")
@@ -130,13 +129,22 @@ def test_nothing_is_saved_taken_back_or_reviewed_before_the_end(server):
     page.close()
 
 
+@pytest.mark.parametrize(("game", "player"), [("phantom-go", "phantom-random"), ("kriegspiel", "blind")])
+def test_a_search_in_a_hidden_game_of_two_programs_is_refused_with_a_sentence(server, game, player):
+    page = Page(server.port)
+    page.new(game=game, player=player, other=player, side="watch", level=1)
+    page.of("analyse", on=True)
+    assert "only the person's own side" in page.wait("error")["text"]
+    page.close()
+
+
 def test_chances_are_those_of_a_belief_from_the_view(server):
     page = Page(server.port)
     page.new(game="kriegspiel", player="blind", side="White")
     page.of("act", what="chances")
     chances = page.wait("chances")["chances"]
     session = server.lobby.open[page.game["id"]]
-    assert chances == face_of("kriegspiel").chances(fresh_view(session.position, 1))
+    assert chances == adapter_of("kriegspiel").chances(fresh_view(session.position, 1))
     assert chances["king"][60] == 1.0
     assert sum(chances["pawns"]) == pytest.approx(8)
     page.close()

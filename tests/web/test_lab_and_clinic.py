@@ -1,15 +1,13 @@
 """The lab and the clinic in the page."""
 
-import httpx
 import pytest
 
 from kaya.go.clinic import shipped
 from kaya.lab.matches.match import Match, play_matches
 from kaya.lab.matches.store import Store
-from kaya.web.laboratory import EVERY
 
 from ..lab.fake_workers import FakeWorkers
-from .page import Page, served
+from .page import Page, fetch, served
 
 
 def add_games(path, games):
@@ -29,12 +27,12 @@ def test_the_standings_come_and_change_with_every_game(tmp_path):
         assert (first["games"], first["first"], first["second"]) == (4, "uct:C=0.5", "uct")
         assert 0 <= first["low"] <= first["rate"] <= first["high"] <= 1
         add_games(store, 8)
-        later = page.wait("lab", seconds=10 * EVERY)["matches"][0]
+        later = page.wait("lab")["matches"][0]
         assert later["games"] == 8
         page.say("lab", elo0=10, elo1=0)
         assert page.wait("error")["text"] == "elo0 must be below elo1."
         page.close()
-        report = httpx.get(running.address + "report")
+        report = fetch(running.address + "report")
         assert report.status_code == 200
         assert "results.db" in report.text
         assert "unsafe-inline" in report.headers["content-security-policy"]
@@ -44,7 +42,7 @@ def test_without_a_store_there_is_no_lab(server, page):
     assert page.heard[0]["lab"] is False
     page.say("lab")
     assert "--store" in page.wait("error")["text"]
-    assert httpx.get(server.address + "report").status_code == 404
+    assert fetch(server.address + "report").status_code == 404
 
 
 def test_a_position_of_the_clinic_is_shown_and_players_answer(page):

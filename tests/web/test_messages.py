@@ -3,10 +3,11 @@
 import json
 import random
 import string
+from types import SimpleNamespace
 
 import pytest
 
-from kaya.web import connection
+from kaya.web import connection, security
 from kaya.web.messages import KINDS, LARGEST, New, Play, read
 
 from .page import Page
@@ -31,7 +32,11 @@ FAULTS = [
     ('{"do": "new", "colour": "red"}', "has no 'colour'"),
     ('{"do": "card", "id": "x", "move": "a", "path": "ab"}', "a list"),
     ('{"do": "new", "player": "a\\nb"}', "a text"),
-    ('{"do": "look", "id": "x", "on": 1}', "true or false"),
+    ('{"do": "analyse", "id": "x", "on": 1}', "true or false"),
+    ('{"do": "load", "file": ["(;GM[1])"]}', "the text of a file"),
+    ('{"do": "load", "file": {"a": 1}}', "the text of a file"),
+    ('{"do": "load", "file": 3}', "the text of a file"),
+    ('{"do": "load", "file": "(;GM[1]C[\\ud800])"}', "the text of a file"),
 ]
 
 
@@ -79,6 +84,13 @@ def test_two_hundred_malformed_messages_are_answered_and_the_game_goes_on(monkey
     page.close()
 
 
+@pytest.fixture
+def _clock_stands_still(monkeypatch):
+    """Of those who count how often somebody does something: however busy the machine is, all comes at once."""
+    monkeypatch.setattr(security, "time", SimpleNamespace(monotonic=lambda: 0.0))
+
+
+@pytest.mark.usefixtures("_clock_stands_still")
 def test_who_says_too_much_is_slowed_down(page):
     for _ in range(60):
         page.socket.send("[]")
@@ -87,6 +99,7 @@ def test_who_says_too_much_is_slowed_down(page):
     assert "Too many messages: wait a second." in said
 
 
+@pytest.mark.usefixtures("_clock_stands_still")
 def test_new_games_come_slowly(page):
     for _ in range(9):
         page.say("new", player="quick", conditions={"size": 5})
@@ -108,7 +121,7 @@ def test_who_does_not_say_hello_first_hears_so(server):
 def test_a_game_belongs_to_the_browser_that_began_it(server, page):
     page.new(player="quick", conditions={"size": 5})
     stranger = Page(server.port, browser="somebody-else-entirely")
-    for do, fields in (("join", {}), ("play", {"move": "C3"}), ("act", {"what": "resign"}), ("look", {"on": True})):
+    for do, fields in (("join", {}), ("play", {"move": "C3"}), ("act", {"what": "resign"}), ("analyse", {"on": True})):
         stranger.say(do, id=page.game["id"], **fields)
         assert stranger.wait("error")["text"] == "This game is not here any more."
     stranger.say("drop", id=page.game["id"])

@@ -1,8 +1,8 @@
 """Games over the socket."""
 
 import re
-import time
 
+from .conftest import Patient
 from .page import Page, served
 
 
@@ -108,7 +108,7 @@ def test_a_program_that_breaks_down_loses(page):
 def test_a_page_that_comes_back_finds_its_game_and_so_does_a_new_server(tmp_path):
     with served(tmp_path) as running:
         page = Page(running.port)
-        begin(page, main=600, period=20)
+        begin(page, main=36_000, period=20)
         page.of("play", move="C3")
         until(page, state="yours", number=2)
         page.socket.close()
@@ -123,7 +123,7 @@ def test_a_page_that_comes_back_finds_its_game_and_so_does_a_new_server(tmp_path
         again.say("join", id=page.game["id"])
         game = again.wait("game")
         assert (game["number"], game["state"], game["human"]) == (2, "yours", 1)
-        assert 590 < game["clocks"]["1"]["left"] <= 600
+        assert game["clocks"]["1"]["left"] <= page.game["clocks"]["1"]["left"]
         again.of("play", move="D4")
         assert until(again, number=4)
         again.of("act", what="resign")
@@ -134,11 +134,8 @@ def test_a_page_that_comes_back_finds_its_game_and_so_does_a_new_server(tmp_path
 
 
 def test_a_flag_falls_without_a_move(page):
-    begin(page, main=0.4, period=0)
-    began = time.monotonic()
-    game = until(page, state="over")
-    assert game["outcome"] == "W+T"
-    assert time.monotonic() - began < 5
+    page.new(player="quick", conditions={"size": 5}, side="Black", main=0.4, period=0)
+    assert until(page, state="over")["outcome"] == "W+T"
 
 
 def test_a_file_is_opened_and_a_finished_one_can_be_gone_through(page):
@@ -159,9 +156,30 @@ def test_any_game_can_be_played_by_the_names_of_its_moves(page):
 
 
 def test_two_programs_are_watched_stopped_and_go_on(page):
-    page.new(player="quick", other="quick", side="watch", conditions={"size": 3})
+    page.new(player="patient", other="patient", side="watch", conditions={"size": 3})
+    Patient.moves.release()
     until(page, number=1)
     page.of("act", what="pause")
-    stopped = until(page, state="paused")["number"]
+    assert until(page, state="paused")["number"] == 1
     page.of("act", what="pause")
-    assert until(page, number=stopped + 1)
+    Patient.moves.release()
+    assert until(page, number=2)
+    page.of("act", what="pause")
+    until(page, state="paused")
+
+
+def test_a_move_that_is_taken_back_while_the_program_waits_is_the_persons_again(tmp_path):
+    with served(tmp_path, searches=1) as running:
+        busy, page = Page(running.port, browser="somebody-else-entirely"), Page(running.port)
+        begin(busy, player="patient")
+        busy.of("play", move="C3")
+        until(busy, state="thinking")
+        begin(page)
+        page.of("play", move="C3")
+        until(page, state="waiting")
+        page.of("act", what="undo")
+        assert until(page, number=0)["state"] == "yours"
+        busy.of("act", what="resign")
+        until(busy, state="over")
+        busy.close()
+        page.close()

@@ -8,7 +8,7 @@ import sys
 from contextlib import contextmanager
 
 from ..conftest import ROOT, run_python
-from .page import Page
+from .page import HANGS, Page
 
 
 @contextmanager
@@ -46,7 +46,7 @@ def test_a_killed_server_offers_its_games_when_it_is_started_again(tmp_path):
         assert again.wait("game")["board"] == page.game["board"]
         again.close()
         process.send_signal(signal.SIGINT)
-        assert process.wait(20) in (0, 130, -signal.SIGINT)
+        assert process.wait(HANGS) in (0, 130, -signal.SIGINT)
 
 
 def test_a_hundred_pages_are_connected_and_each_plays(server):
@@ -65,7 +65,7 @@ def test_a_hundred_pages_are_connected_and_each_plays(server):
 def test_a_port_that_is_taken_is_one_sentence(server, tmp_path):
     with kaya_web(tmp_path, "--port", str(server.port)) as (process, said):
         assert re.fullmatch(r"kaya: The server cannot listen at 127.0.0.1, port \d+: Address already in use\.\n", said)
-        assert process.wait(20) == 2
+        assert process.wait(HANGS) == 2
 
 
 def test_other_commands_do_not_load_the_server():

@@ -52,6 +52,12 @@ class ParticlesPlayer(KriegspielPlayer):
         self._tools = plain(zeros(kriegspiel.dtype, 1)), room, np.zeros(MOST_TRIES), np.zeros(32)
         self._weigh_anew(view)
 
+    def forget(self) -> None:
+        """Free the boards as well, which are megabytes."""
+        super().forget()
+        for name in ("particles", "values", "_tools"):
+            vars(self).pop(name, None)
+
     def _weigh_anew(self, view: View) -> None:
         """Nothing of this turn is judged yet; what was tried in it without asking the boards is none of the tries."""
         tries = [move for move in view.tries() if move >> 12 in (0, QUEEN)]

@@ -88,3 +88,7 @@ class OneSearch(KriegspielPlayer):
         super().begin(view)
         self.search.seed = 2 * self.seed + view.side
         self.search.forget()
+
+    def forget(self) -> None:
+        super().forget()
+        self.search.forget()

@@ -1,3 +1,4 @@
+// @ts-check
 // The viewer: choose a match and a game, and go through its moves.
 
 import { BLACK, WHITE, decodeMoves, pointName, replay } from "./go.js";
@@ -66,7 +67,11 @@ function textView(record) {
 
 const data = JSON.parse(document.getElementById("games-data").textContent);
 const part = (name) => document.getElementById(name);
-const matchChoice = part("choose-match"), gameChoice = part("choose-game"), slider = part("slider");
+const matchChoice = /** @type {HTMLSelectElement} */ (part("choose-match"));
+const gameChoice = /** @type {HTMLSelectElement} */ (part("choose-game"));
+const slider = /** @type {HTMLInputElement} */ (part("slider"));
+/** @type {(selector: string) => HTMLElement[]} */
+const all = (selector) => [...document.querySelectorAll(selector)].map((found) => /** @type {HTMLElement} */ (found));
 let view, ply = 0;
 
 function option(value, text) {
@@ -102,14 +107,14 @@ function chooseGame(place) {
   }
   part("facts").replaceChildren(list);
   slider.max = view.length;
-  for (const control of [slider, ...document.querySelectorAll("[data-step]")]) control.hidden = view.length === 0;
+  for (const control of [slider, ...all("[data-step]")]) control.hidden = view.length === 0;
   part("board").classList.toggle("as-text", view.length === 0 && !VIEWS[game.format]);
   show(view.length);
 }
 
 function show(wanted) {
   ply = Math.min(Math.max(wanted, 0), view.length);
-  slider.value = ply;
+  slider.value = String(ply);
   part("board").innerHTML = view.picture(ply);
   part("said").textContent = view.said(ply);
   slider.setAttribute("aria-valuetext", view.said(ply));
@@ -138,10 +143,10 @@ function start() {
   matchChoice.addEventListener("change", () => chooseMatch(matchChoice.value));
   gameChoice.addEventListener("change", () => chooseGame(gameChoice.value));
   slider.addEventListener("input", () => show(Number(slider.value)));
-  for (const button of document.querySelectorAll("[data-step]")) {
+  for (const button of all("[data-step]")) {
     button.addEventListener("click", () => step(button.dataset.step));
   }
-  for (const link of document.querySelectorAll("a[data-match]")) {
+  for (const link of all("a[data-match]")) {
     link.addEventListener("click", () => chooseMatch(link.dataset.match));
   }
   document.addEventListener("keydown", onKey);

@@ -4,18 +4,18 @@ import re
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
-from ...go.files.compact import compact
-from ...go.files.sgf import GameRecord
-from ...go.knowledge.outlook import Outlook
 from ...go.rules import PASS, GoPosition, vertex
 from ...go.rules.chains import chain_at
+from ...go.knowledge.outlook import Outlook
+from ...lab.report.games import go_record
+from ...go.files.sgf import GameRecord
 from ...go.terminal.person_game import REASONS, count_in_words, counted
 from ...go.terminal.screen import lead_in_words
+from ..adapter import Opened
 from . import go_board
-from .face import Opened
 
 
-class Face(go_board.Face):
+class Adapter(go_board.Adapter):
     actions: ClassVar = ("pass", "undo", "resign", "estimate")
     counts = True
 

@@ -3,10 +3,10 @@
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
-from . import face
+from ..adapter import PageAdapter
 
 
-class Face(face.Face):
+class Adapter(PageAdapter):
     sides: ClassVar = {1: "Black", 2: "White"}
 
     def lines(self, position: Any) -> int:

@@ -3,17 +3,16 @@
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
-from ...kriegspiel.files.compact import compact
 from ...kriegspiel.rules import KriegspielPosition, View, message_text
 from ...kriegspiel.rules.messages import CHECKS, TAKEN
 from ...kriegspiel.rules.squares import COLOURS, LETTERS, WHITE
+from ...lab.report.games import kriegspiel_record
 from ...kriegspiel.terminal.reading import own_name, read_try
 from ...kriegspiel.terminal.screen import facts_of, told_text, view_marks
-from . import face
-from .face import Opened
+from ..adapter import Opened, PageAdapter
 
 
-class Face(face.Face):
+class Adapter(PageAdapter):
     sides: ClassVar = COLOURS
     actions: ClassVar = ("resign", "chances")
 

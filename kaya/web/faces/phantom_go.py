@@ -8,13 +8,14 @@ from ...phantom_go.knowledge.belief import chances
 from ...phantom_go.rules import View
 from ...phantom_go.terminal.screen import facts_of, told_text
 from ...table import Record
+from ...phantom_go.terminal.screen import facts_of, told_text
+from ..adapter import Opened
 from . import go_board
-from .face import Opened
 
 WIDTH = 60  # letters of a fact
 
 
-class Face(go_board.Face):
+class Adapter(go_board.Adapter):
     actions: ClassVar = ("pass", "resign", "chances")
 
     def from_file(self, text: str) -> Opened:

@@ -1,3 +1,4 @@
+// @ts-check
 // A candidate's card: the terms of its score as bars, and the facts that they are made of.
 
 import { h, percent } from "./dom.js";

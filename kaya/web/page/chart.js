@@ -1,3 +1,4 @@
+// @ts-check
 // Small charts as SVG text.
 
 const WIDE = 300;

@@ -1,3 +1,4 @@
+// @ts-check
 // Kriegspiel on the screen. While it lasts: the own pieces, and what the person thinks of the others. After it: three boards.
 
 import { replayChess, squareName } from "/boards/chess.js";
@@ -75,7 +76,7 @@ export class ChessView {
     if (chances) under += squareChanceLayer(chances, this.side);
     for (const [square, piece] of Object.entries(this.marks)) over += pieceAt(piece, Number(square), this.side, "guess");
     if (this.from !== null) over += goalLayer(new Set((this.tries.get(this.from) ?? []).map(({ to }) => to)), this.side);
-    const hint = screen.hint ?? (screen.looking && (screen.hovered ?? screen.search?.best));
+    const hint = screen.hint ?? (screen.analysing && (screen.hovered ?? screen.search?.best));
     if (hint && /^[a-h][1-8][a-h][1-8]/.test(hint)) over += arrow(number(hint), number(hint.slice(2)), this.side);
     let pieces = this.pieces;
     if (this.pending) {

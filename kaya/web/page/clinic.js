@@ -1,3 +1,4 @@
+// @ts-check
 // The clinic: positions one by one. Answer yourself, or ask the players.
 
 import { replay } from "/boards/go.js";

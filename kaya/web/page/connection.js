@@ -1,3 +1,4 @@
+// @ts-check
 // The socket to the server: it comes back by itself, and says hello again.
 
 import { memory, remember } from "./dom.js";

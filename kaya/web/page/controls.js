@@ -1,3 +1,4 @@
+// @ts-check
 // What stands around the board: who plays and their clocks, how the game stands, and what can be done.
 
 import { fill, h, tool } from "./dom.js";

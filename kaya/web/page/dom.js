@@ -1,3 +1,4 @@
+// @ts-check
 // Elements, in few words.
 
 /** An element: h("button.primary", {onclick}, "Play"). Properties with a dash and those unknown become attributes. */
@@ -16,7 +17,8 @@ export function h(what, properties = {}, ...children) {
 
 /** Other children; what had the focus has it still, if it is there again by its name. */
 export function fill(parent, ...children) {
-  const { tool, tab } = parent.contains(document.activeElement) ? document.activeElement.dataset : {};
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+  const { tool, tab } = focused && parent.contains(focused) ? focused.dataset : /** @type {DOMStringMap} */ ({});
   parent.replaceChildren(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
   const again = tool ? `[data-tool="${tool}"]` : tab ? `[data-tab="${tab}"]` : null;
   if (again) parent.querySelector(again)?.focus({ preventScroll: true });

@@ -1,3 +1,4 @@
+// @ts-check
 // One game on the screen: strips with the players, the board, what can be done, and panels beside it.
 
 import { ChessView } from "./chessview.js";
@@ -23,13 +24,18 @@ export class GameScreen {
   constructor(place, connection, id) {
     this.connection = connection;
     this.id = id;
-    this.game = null; // the last thing the server said of it
-    this.search = null; // of the search that is looked into, or of the opponent's
-    this.thoughts = {}; // what was thought of the game before, by the number of moves
+    /** @type {GamePayload | null} the last thing the server said of it */
+    this.game = null;
+    /** @type {SearchPayload | null} the analysis, or the opponent's search */
+    this.search = null;
+    /** @type {Record<number, SearchPayload>} searches of the game before, by the number of moves */
+    this.evaluations = {};
     this.walk = new Walk(this); // where in the game, or beside it, we are
     this.chosen = null; // a candidate
-    this.looking = false;
-    this.owners = null; // an estimate
+    this.analysing = false;
+    /** @type {OutlookPayload | null} an estimate */
+    this.owners = null;
+    this.wantsChances = false; // whether the board shows where the opponent's pieces may be
     this.tab = "game";
     this.panels = {};
     this.host = h(".board-host");
@@ -75,8 +81,8 @@ export class GameScreen {
         note(`${message.move}${message.rate === null ? "" : ` · ${percent(message.rate, 0)}`}${message.reason ? ` · ${message.reason}` : ""}`);
         return this.draw();
       case "line": return this.walk.hear(message);
-      case "thoughts":
-        Object.assign(this.thoughts, message.thoughts);
+      case "evaluations":
+        Object.assign(this.evaluations, message.evaluations);
         return this.moved();
       case "chances":
         this.chances = message;
@@ -92,7 +98,7 @@ export class GameScreen {
         this.panels.player?.draw();
         return this.panels.search?.drawHead();
       case "review":
-        if (message.search) this.thoughts[message.number] = message.search;
+        if (message.search) this.evaluations[message.number] = message.search;
         if (message.rate !== undefined && message.rate !== null) this.learn(message.number, message.rate, message.score);
         this.reviewing = message.done ? null : message;
         if (message.number === this.shownPly) this.draw();
@@ -100,10 +106,11 @@ export class GameScreen {
     }
   }
 
+  /** @param {GamePayload} game */
   hearGame(game) {
     const before = this.game;
     this.game = game;
-    if (this.lost && this.looking) this.look(true);
+    if (this.lost && this.analysing) this.analyse(true);
     this.lost = false;
     this.at = performance.now();
     document.title = `${titleOf(game.game)} – Kaya`;
@@ -132,10 +139,10 @@ export class GameScreen {
 
   hearSearch(search) {
     this.waits = search.waits ?? 0;
-    if (search.who === "look" || !this.looking || (this.game?.human && this.game.state === "thinking")) this.search = search;
+    if (search.who === "analysis" || !this.analysing || (this.game?.human && this.game.state === "thinking")) this.search = search;
     if (search.rate !== null && search.rate !== undefined && !this.game?.hidden && !search.path?.length) {
       this.learn(search.number, search.mover === 2 ? 1 - search.rate : search.rate, search.score);
-      this.thoughts[search.number] = search;
+      this.evaluations[search.number] = search;
     }
     this.panels.search?.hear(search);
     this.draw();
@@ -145,14 +152,14 @@ export class GameScreen {
 
   /** A winning rate and a score of the first side, after so many moves. */
   learn(number, rate, score) {
-    const course = new Map(this.game.course.map((row) => [row[0], row]));
-    course.set(number, [number, rate, score ?? course.get(number)?.[2] ?? null]);
-    this.game.course = [...course.values()].sort((a, b) => a[0] - b[0]);
+    const history = new Map(this.game.history.map((row) => [row[0], row]));
+    history.set(number, [number, rate, score ?? history.get(number)?.[2] ?? null]);
+    this.game.history = [...history.values()].sort((a, b) => a[0] - b[0]);
   }
 
   /** The game has another number of moves: a line that is shown stays where it was. */
   goneOn(game, before) {
-    for (const number of Object.keys(this.thoughts)) if (number > game.number) delete this.thoughts[number];
+    for (const number of Object.keys(this.evaluations)) if (number > game.number) delete this.evaluations[number];
     const { walk } = this, base = walk.ply ?? before.number;
     if (walk.path.length && base <= game.number) walk.ply = base;
     else if (walk.path.length || walk.ply > game.number) this.walk = new Walk(this);
@@ -171,7 +178,7 @@ export class GameScreen {
   clearLook() {
     this.chosen = null;
     this.hovered = null;
-    if (this.search?.who !== "look" || !this.looking) this.search = null;
+    if (this.search?.who !== "analysis" || !this.analysing) this.search = null;
   }
 
   /** For those who cannot see the board. */
@@ -204,12 +211,12 @@ export class GameScreen {
   /** The search of what the board shows: the one that runs, or what was thought of it before. */
   get found() {
     const { search, game, walk } = this;
-    if (this.looking) {
+    if (this.analysing) {
       const here = search?.moves && (game.hidden || (search.number === this.shownPly && (search.path ?? []).join() === walk.path.join()));
       return here ? search : null;
     }
     if (this.tab === "search" && this.live && search?.who === "opponent" && search.number === this.shownPly) return search;
-    return game.hidden || walk.path.length || (this.live && game.state !== "over") ? null : this.thoughts[this.shownPly] ?? null;
+    return game.hidden || walk.path.length || (this.live && game.state !== "over") ? null : this.evaluations[this.shownPly] ?? null;
   }
 
   /** Another position is shown. */
@@ -257,24 +264,24 @@ export class GameScreen {
     }
   }
 
-  /** Begin or end to look into a search. */
-  look(on, fields = {}) {
-    this.looking = on;
+  /** Begin or end an analysis. */
+  analyse(on, fields = {}) {
+    this.analysing = on;
     if (on && !this.search) this.search = null;
-    this.looked = this.lookedAt;
-    this.say("look", { on, ...this.looked, ...fields });
+    this.analysed = this.wanted;
+    this.say("analyse", { on, ...this.analysed, ...fields });
     this.panels.search?.draw();
   }
 
-  /** What a search is to look at: what is shown. */
-  get lookedAt() {
+  /** What an analysis is to search: what is shown. */
+  get wanted() {
     const { ply, path, base } = this.walk;
     return path.length ? { ply: base, path } : { ply: ply ?? -1 };
   }
 
-  /** Somebody who looks into a search looks at what is shown now. */
-  lookHere() {
-    if (this.looking && !this.game.hidden && JSON.stringify(this.lookedAt) !== JSON.stringify(this.looked)) this.look(true);
+  /** An analysis that runs searches what is shown now. */
+  analyseHere() {
+    if (this.analysing && !this.game.hidden && JSON.stringify(this.wanted) !== JSON.stringify(this.analysed)) this.analyse(true);
   }
 
   // Going through the moves
@@ -298,7 +305,7 @@ export class GameScreen {
     } else if (key === "Home" && this.browsable) this.goTo(0);
     else if (key === "End" && this.browsable) this.goTo(null);
     else if (key === "Escape") this.walk.path.length || this.walk.exploring ? this.walk.leave() : this.live ? (this.hovered = null, this.draw()) : this.goTo(null);
-    else if (key === "a") { this.openTab("search"); this.look(!this.looking); }
+    else if (key === "a") { this.openTab("search"); this.analyse(!this.analysing); }
     else if (key in KEYS && (this.game.can.includes(KEYS[key]) || OF_ALL.includes(KEYS[key]))) this.act(KEYS[key]);
   }
 }

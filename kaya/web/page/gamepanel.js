@@ -1,3 +1,4 @@
+// @ts-check
 // The panel of the game: charts of who wins, the moves, mistakes, lines that were tried out; or what the umpire has said.
 
 import { mostPoints, rateChart, scoreChart } from "./chart.js";
@@ -46,7 +47,7 @@ export class GamePanel {
   drawChart() {
     const { game, shownPly } = this.screen, length = Math.max(game.number, 1);
     if (this.chart.hidden) return;
-    const known = (k) => game.course.filter((row) => row[k] !== null).map((row) => [row[0], row[k]]);
+    const known = (k) => game.history.filter((row) => row[k] !== null).map((row) => [row[0], row[k]]);
     const rates = known(1), scores = known(2), at = (list) => list.find(([number]) => number === shownPly)?.[1];
     const points = (score) => `${game.sides[score > 0 ? 1 : 2]} +${Math.abs(score).toFixed(1)}`;
     const caption = (text) => `<p class="muted">${text}</p>`;
@@ -102,12 +103,12 @@ export class GamePanel {
   }
 
   losses() {
-    const { screen } = this, { game } = screen, course = new Map(game.course.map((row) => [row[0], row]));
+    const { screen } = this, { game } = screen, history = new Map(game.history.map((row) => [row[0], row]));
     const worst = screen.view.listed().flatMap((move) => {
-      const before = course.get(move.number - 1), after = course.get(move.number), sign = move.side === 1 ? 1 : -1;
+      const before = history.get(move.number - 1), after = history.get(move.number), sign = move.side === 1 ? 1 : -1;
       if (!before || !after) return [];
       const loss = sign * (before[1] - after[1]), points = before[2] === null || after[2] === null ? null : sign * (before[2] - after[2]);
-      return loss > WORTH ? [{ ...move, loss, points, thought: screen.thoughts[move.number - 1] }] : [];
+      return loss > WORTH ? [{ ...move, loss, points, thought: screen.evaluations[move.number - 1] }] : [];
     }).sort((a, b) => b.loss - a.loss).slice(0, MISTAKES);
     if (!worst.length) return null;
     return [h("h3", {}, "What cost most"), h("ul", {}, worst.map(({ number, text, side, loss, points, thought }) => {

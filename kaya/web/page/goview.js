@@ -1,3 +1,4 @@
+// @ts-check
 // A game of Go on the screen: what the board shows, and what a pointer or the keyboard does on it.
 
 import { BLACK, EMPTY, WHITE, decodeMoves, play, pointName, replay } from "/boards/go.js";
@@ -15,6 +16,7 @@ export class GoView {
     this.aimed = null; // a point that a finger has touched and not confirmed
     this.cursor = null; // of the keyboard
     this.pending = null; // a move that the server has not answered yet
+    this.moves = this.setup = undefined; // what the positions were made of
     host.replaceChildren();
     host.className = "board-host";
     host.tabIndex = 0;
@@ -25,6 +27,7 @@ export class GoView {
     host.onblur = () => { this.cursor = null; this.draw(); };
   }
 
+  /** @param {GamePayload} game */
   take(game) {
     const { record } = game.board;
     this.size = record.size;
@@ -59,7 +62,10 @@ export class GoView {
     return this.decoded.length ? BLACK + WHITE - this.decoded.at(-1).colour : BLACK;
   }
 
-  /** What is shown: the position, and who moves in it. */
+  /**
+   * What is shown: the position, and who moves in it.
+   * @returns {{ position: { stones: Uint8Array, last?: number | null }, colour?: number, ply?: number }}
+   */
   shown() {
     const ply = Math.min(this.screen.shownPly, this.length);
     let position = this.positions[ply], colour = this.colourAt(ply);

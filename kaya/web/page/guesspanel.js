@@ -1,3 +1,4 @@
+// @ts-check
 // What the person thinks of the other side, in a game with an umpire: pieces to be marked, and chances to be shown.
 
 import { pieceId } from "/boards/chessboard.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The lab: how the matches of the store stand, as they are played.
 
 import { fill, h, percent } from "./dom.js";

@@ -1,3 +1,4 @@
+// @ts-check
 // The lobby: games to go on with, and a form for a new one.
 
 import { fill, h, memory, note, remember } from "./dom.js";
@@ -122,9 +123,14 @@ function begin(form, offer, connection) {
   else note("The server does not answer.", "error");
 }
 
+/** @returns {HTMLButtonElement | null} the one that begins a game, where it is shown */
+export function beginButton() {
+  return document.querySelector("button#begin");
+}
+
 /** Until the game is there the button says so: a player that plays for the first time is compiled, which takes a while. */
 export function waiting(on) {
-  const button = document.getElementById("begin");
+  const button = beginButton();
   if (!button || button.disabled === on) return;
   button.disabled = on;
   button.dataset.says ??= button.textContent;

@@ -1,3 +1,4 @@
+// @ts-check
 // The page: a lobby, and a game. The part of the address behind # says which.
 
 import { Connection } from "./connection.js";
@@ -5,7 +6,7 @@ import { memory, note, remember, unnote } from "./dom.js";
 import { ClinicScreen } from "./clinic.js";
 import { GameScreen } from "./game.js";
 import { LabScreen } from "./lab.js";
-import { showLobby, waiting } from "./lobby.js";
+import { beginButton, showLobby, waiting } from "./lobby.js";
 import { soundOn } from "./sounds.js";
 
 const view = document.getElementById("view"), where = document.getElementById("where");
@@ -64,7 +65,7 @@ function hear(message) {
       else screen?.refused?.();
       break;
     case "note":
-      note(message.text, "", document.getElementById("begin")?.disabled);
+      note(message.text, "", beginButton()?.disabled);
       break;
     case "file": {
       const link = document.createElement("a");

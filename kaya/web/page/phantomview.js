@@ -1,3 +1,4 @@
+// @ts-check
 // Phantom Go on the screen. While it lasts: the own stones, those of the other that are known, and what the person thinks
 // of the rest. After it: three boards.
 
@@ -56,7 +57,7 @@ export class PhantomView extends GoView {
     if (chances) under.push(chanceLayer(chances, this.size));
     for (const point of Object.keys(this.marks)) over.push(ghostLayer(Number(point), other, this.size, "guess"));
     over.push(crossLayer(game.board.vain.map((name) => this.point(name)).filter((point) => position.stones[point] === EMPTY), this.size));
-    const hint = screen.hint ?? (screen.looking && (screen.hovered ?? screen.search?.best)), at = this.aimed ?? this.cursor ?? this.hover;
+    const hint = screen.hint ?? (screen.analysing && (screen.hovered ?? screen.search?.best)), at = this.aimed ?? this.cursor ?? this.hover;
     if (hint && hint !== "pass" && position.stones[this.point(hint)] === EMPTY) over.push(ghostLayer(this.point(hint), game.human, this.size, "ghost guess"));
     if (this.pending !== null) over.push(ghostLayer(this.pending, game.human, this.size, "pending"));
     else if (this.canPlay && at !== null && this.tries.has(this.name(at))) over.push(ghostLayer(at, game.human, this.size));

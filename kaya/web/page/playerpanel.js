@@ -1,3 +1,4 @@
+// @ts-check
 // The parameters and strategies of the player that analyses: change one, and the search begins anew.
 
 import { fill, h } from "./dom.js";

@@ -1,4 +1,5 @@
-// A search looked into: what it has found, candidate by candidate, and the score of one taken apart.
+// @ts-check
+// A search on the screen: what it has found, candidate by candidate, and the terms of one candidate's score.
 
 import { short } from "/boards/goboard.js";
 import { cardView } from "./cardview.js";
@@ -43,7 +44,7 @@ export class SearchPanel {
       if (list.length > KEPT) list.splice(1, 2);
     }
     const now = performance.now();
-    if (this.screen.chosen && this.screen.looking && this.screen.tab === "search" && now - (this.asked ?? 0) > 600) {
+    if (this.screen.chosen && this.screen.analysing && this.screen.tab === "search" && now - (this.asked ?? 0) > 600) {
       this.asked = now;
       this.askCard();
     }
@@ -52,29 +53,29 @@ export class SearchPanel {
   drawHead() {
     const { screen } = this, { parameters } = screen;
     fill(this.head,
-      h("label.switch", {}, h("input", { type: "checkbox", id: "look", checked: screen.looking, onchange: (event) => screen.look(event.target.checked) }),
+      h("label.switch", {}, h("input", { type: "checkbox", id: "analyse", checked: screen.analysing, onchange: (event) => screen.analyse(event.target.checked) }),
         h("span", {}, screen.game?.hidden ? "Advise me" : "Analyse")),
-      parameters ? h("select", { "aria-label": "Who analyses", onchange: (event) => screen.look(true, { player: event.target.value }) },
+      parameters ? h("select", { "aria-label": "Who analyses", onchange: (event) => screen.analyse(true, { player: event.target.value }) },
         parameters.players.map((name) => h("option", { value: name, selected: name === parameters.player }, name))) : null,
       screen.game?.board.kind === "go" ? h("label.switch", {}, h("input", { type: "checkbox", checked: Boolean(screen.showOwners),
         onchange: (event) => { screen.showOwners = event.target.checked; screen.draw(); } }), h("span", {}, "Territory")) : null);
   }
 
   take() {
-    this.head.querySelector("#look").checked = this.screen.looking;
+    this.head.querySelector("#analyse").checked = this.screen.analysing;
   }
 
   draw() {
     const { screen } = this, search = screen.found;
-    this.head.querySelector("#look").checked = screen.looking;
-    if (screen.waits && screen.looking) return fill(this.facts, `Waiting for a free search (${screen.waits} ahead).`);
+    this.head.querySelector("#analyse").checked = screen.analysing;
+    if (screen.waits && screen.analysing) return fill(this.facts, `Waiting for a free search (${screen.waits} ahead).`);
     if (!search?.moves.length) {
       const why = screen.search?.over ? "The game is over here." : screen.search?.ready === false ? "Getting the player ready. The first time this takes a while." : "…";
-      fill(this.facts, screen.looking ? why : screen.game.hidden ? "A program in your place says what it would try. It knows what you know." : "A search of this position, live: visits, winning rates, what follows, and why.");
+      fill(this.facts, screen.analysing ? why : screen.game.hidden ? "A program in your place says what it would try. It knows what you know." : "A search of this position, live: visits, winning rates, what follows, and why.");
       this.list.hidden = this.compare.hidden = true;
       return fill(this.card);
     }
-    const running = search.who === "look" && screen.looking, speed = search.seconds > 0.05 ? search.simulations / search.seconds : 0;
+    const running = search.who === "analysis" && screen.analysing, speed = search.seconds > 0.05 ? search.simulations / search.seconds : 0;
     fill(this.facts, h("span", {}, `${search.simulations.toLocaleString("en")} simulations`), h("span", {}, `${short(Math.round(speed))}/s`),
       h("span", {}, `${short(search.nodes)} nodes`), search.bytes ? h("span", {}, `${(search.bytes / 1e6).toFixed(1)} MB${search.full ? ", full" : ""}`) : null,
       search.score !== undefined ? h("span", {}, `${search.score > 0 ? screen.game.sides[1] : screen.game.sides[2]} +${Math.abs(search.score)}`) : null,
@@ -86,7 +87,7 @@ export class SearchPanel {
   }
 
   drawList(search) {
-    const { screen } = this, searchable = search.who === "look" && screen.looking, moves = search.moves.filter((move, k) => k < 4 || move.visits > 1).slice(0, ROWS);
+    const { screen } = this, searchable = search.who === "analysis" && screen.analysing, moves = search.moves.filter((move, k) => k < 4 || move.visits > 1).slice(0, ROWS);
     this.list.hidden = false;
     this.list.classList.toggle("narrow", screen.game.hidden);
     if (!this.list.children.length) {

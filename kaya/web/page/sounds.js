@@ -1,3 +1,4 @@
+// @ts-check
 // Sounds, made and not recorded: a stone on wood, a refusal. Off until somebody wants them.
 
 import { memory } from "./dom.js";

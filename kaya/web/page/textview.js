@@ -1,3 +1,4 @@
+// @ts-check
 // Any game: its text as the board, and its moves as buttons.
 
 import { fill, h } from "./dom.js";

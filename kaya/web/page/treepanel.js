@@ -1,3 +1,4 @@
+// @ts-check
 // The tree of a search: nodes open when they are wanted, and a click shows the position.
 
 import { short } from "/boards/goboard.js";
@@ -16,7 +17,7 @@ export class TreePanel {
   }
 
   draw() {
-    if (!this.list.children.length && this.screen.search?.who === "look") this.reload();
+    if (!this.list.children.length && this.screen.search?.who === "analysis") this.reload();
     else if (!this.screen.search) fill(this.list, h("li.muted", {}, "Begin to analyse first."));
   }
 

@@ -1,3 +1,4 @@
+// @ts-check
 // Going through a game: the moves that were played, and from any of them lines that were not.
 
 const PATIENCE = 130; // milliseconds until somebody who goes on and on is followed
@@ -6,10 +7,13 @@ export class Walk {
   constructor(screen) {
     this.screen = screen;
     this.ply = null; // the moves that are shown; null: all of them
-    this.path = []; // from there on, moves that were not played, by name
-    this.ahead = []; // further ones, to go on with
+    /** @type {string[]} from there on, moves that were not played, by name */
+    this.path = [];
+    /** @type {string[]} further ones, to go on with */
+    this.ahead = [];
     this.exploring = false; // whether clicks try out moves at the end of a game that goes on
-    this.line = null; // what the server has said of the position that the path leads to
+    /** @type {LinePayload | null} what the server has said of the position that the path leads to */
+    this.line = null;
     this.tried = false; // whether the last move of the path waits for the server's word
   }
 
@@ -82,7 +86,7 @@ export class Walk {
     clearTimeout(this.later);
     const ask = () => {
       if (path.length || (screen.view.asks && this.free)) screen.say("try", { ply: this.base, path, keep });
-      if (searched && !keep) screen.lookHere();
+      if (searched && !keep) screen.analyseHere();
     };
     if (keep) ask();
     else this.later = setTimeout(ask, PATIENCE);
@@ -93,7 +97,7 @@ export class Walk {
     if (line.ply !== this.base || line.path.join() !== this.path.join()) return;
     const fresh = this.tried;
     [this.line, this.tried] = [line, false];
-    if (fresh) this.screen.lookHere();
+    if (fresh) this.screen.analyseHere();
     this.screen.draw();
   }
 
@@ -114,7 +118,7 @@ export class Walk {
   leave() {
     this.exploring = false;
     this.path = this.ahead = [];
-    this.screen.lookHere();
+    this.screen.analyseHere();
     this.screen.moved();
   }
 }

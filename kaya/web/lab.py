@@ -8,9 +8,9 @@ from typing import Any
 from ..lab.report.page import make_page
 from ..lab.report.reading import PlayedMatch, StoreFacts, conditions, read_store
 from ..lab.statistics.sprt import sprt
-from .session import Page
+from .state import Page
 
-EVERY = 2.0  # seconds from one look into the store to the next
+EVERY = 2.0  # seconds from one reading of the store to the next
 RUNNING = 120.0  # seconds since its last game in which a match counts as running
 GAMES = 200  # in the report's viewer
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:"

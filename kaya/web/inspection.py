@@ -1,25 +1,25 @@
-"""The inside of a player that searches: its parameters, its tree, and a score of it taken apart."""
+"""Inspection of a player that searches: its parameters, its tree, and the terms of a score."""
 
 import asyncio
 from typing import Any
 
 from ..players import players_of
 from ..search import MoveReport, Report, Terms, explain
-from .faces import Face
+from .adapter import PageAdapter
 from .trees import Walk, card_of, plain_card
 
 
-class Inside:
+class Inspection:
     """A player, and what it has searched last: a position, or a view of the person's. The search may be running."""
 
-    def __init__(self, player: Any, name: str, face: Face, root: Any, report: Report | None):
-        self.player, self.name, self.face, self.root, self.report = player, name, face, root, report
+    def __init__(self, player: Any, name: str, adapter: PageAdapter, root: Any, report: Report | None):
+        self.player, self.name, self.adapter, self.root, self.report = player, name, adapter, root, report
 
     def parameters(self) -> dict[str, Any]:
         """All that can be set, as the player's records have it; files cannot be."""
         player = self.player
         return {
-            "player": self.name, "players": players_of(self.face.game.name),
+            "player": self.name, "players": players_of(self.adapter.game.name),
             "parameters": [
                 {"name": name, "kind": d.kind.__name__, "value": d.value, "default": d.default, "low": d.low,
                  "high": d.high, "meaning": d.meaning, "choices": list(getattr(d, "choices", ()))}
@@ -51,7 +51,7 @@ class Inside:
         """The score of a move, taken apart; of a player without a tree, what it has said of the move."""
         said = {"path": list(path), "move": move}
         if self._search is None and self.report and not path:
-            known = {self.face.name(self.root, m.move): m for m in self.report.moves}
+            known = {self.adapter.name(self.root, m.move): m for m in self.report.moves}
             if move in known:
                 return said | plain_card(known[move], self.report, self.name, self._told(known[move]))
         walk = self._walk()
@@ -80,12 +80,12 @@ class Inside:
         """The tree; ValueError if there is none."""
         if self._search is None:
             raise ValueError(f"{self.name} has no tree to be looked into.")
-        return Walk(self._search, self.face, self.root)
+        return Walk(self._search, self.adapter, self.root)
 
     def _position(self) -> Any:
         """What stands at the root of the tree. Of a view that is what the player believes; None if every simulation
         guesses another board."""
-        if not self.face.hidden:
+        if not self.adapter.hidden:
             return self.root
         belief = getattr(self.player, "belief", None)
         return belief.position() if belief else None

@@ -1,15 +1,16 @@
-"""Who may come in, and what a browser may do with what it gets.
+"""Security: who may use the server, how often, and what a browser may do with what it gets.
 
-A page of some other site must not be able to reach the server through the visitor's browser. So the name in `Host` must
-be one of the server's own (or a site could have its name point here), and a request that says where it comes from
-(`Origin`) must come from here. Where the server can be reached from other machines, a visitor also needs the token that
-`kaya web` prints: it comes once in the address and is kept as a cookie.
+A page of another site must not reach the server through the visitor's browser. So the name in `Host` must be one of the
+server's own (or a site could let its name point here), and a request that says where it comes from (`Origin`) must come
+from here. Where other machines can reach the server, a visitor also needs the token that `kaya web` prints: it comes
+once in the address, and a cookie keeps it.
 """
 
 import secrets
+import time
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import SplitResult, parse_qs, urlsplit
 
 from starlette.responses import PlainTextResponse, RedirectResponse
 
@@ -29,8 +30,8 @@ HEADERS = {
 }
 
 
-class Gate:
-    """ASGI: whoever may not come in gets one sentence, all others the application, with headers that keep it safe."""
+class Security:
+    """ASGI middleware: a request that is refused gets one sentence, all others the application, with safe headers."""
 
     def __init__(self, app: Any, host: str = "127.0.0.1", token: str = ""):
         self.app, self.token = app, token
@@ -58,7 +59,7 @@ class Gate:
         if self.names and _name(host) not in self.names:
             return "This server answers to 127.0.0.1 and localhost only."
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and _split(origin).netloc != host:
             return "A page of another site may not use this server."
         if scope["type"] == "websocket" and origin is None and self.token == "":
             return None  # no browser: those always say where they come from
@@ -81,7 +82,7 @@ class Gate:
         return found is not None and secrets.compare_digest(found.value.encode(), self._secret)
 
     async def _welcome(self, scope: Any, receive: Any, send: Any) -> None:
-        """The right token: it becomes a cookie and leaves the address."""
+        """Put the right token into a cookie, and take it out of the address."""
         response = RedirectResponse("/", 303)
         response.set_cookie(COOKIE, self.token, httponly=True, samesite="strict", max_age=30 * 86400)
         await response(scope, receive, _with_headers(send))
@@ -92,7 +93,15 @@ WELCOME = "welcome"
 
 def _name(host: str) -> str:
     """The name of a host without its port."""
-    return (urlsplit(f"//{host}").hostname or "") if host else ""
+    return (_split(f"//{host}").hostname or "") if host else ""
+
+
+def _split(address: str) -> SplitResult:
+    """The parts of an address; none of what is no address."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return SplitResult("", "", "", "", "")
 
 
 def _with_headers(send: Any) -> Any:
@@ -104,3 +113,19 @@ def _with_headers(send: Any) -> Any:
         await send(message)
 
     return sending
+
+
+class RateLimit:
+    """How often somebody may do something: `burst` times at once, and `rate` times a second (a token bucket)."""
+
+    def __init__(self, burst: float, rate: float):
+        self.burst, self.rate, self.left, self.at = burst, rate, burst, time.monotonic()
+
+    def take(self) -> bool:
+        now = time.monotonic()
+        self.left = min(self.burst, self.left + (now - self.at) * self.rate)
+        self.at = now
+        if self.left < 1:
+            return False
+        self.left -= 1
+        return True

@@ -1,24 +1,28 @@
-"""A game in the page, by what any game has: its text as the board, and its moves by their names.
+"""What fits a game to the page: its board, its moves by name, its words.
 
-A game with a board of its own overrides `board`, and what else it likes. Whatever is made from a `view` is made from
-what the person knows: in an open game a position, in the others the game's `View`. Nothing else of a game with an
-umpire is asked for before its end.
+`PageAdapter` is made of what any game has: the text of a position is its board. A game with its own board overrides
+`board`, and what else it likes. Whatever is made from a `view` is made from what the person knows: in an open game a
+position, in the others the game's `View`. Nothing else of a game with an umpire is asked for before its end.
 """
 
+import importlib
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from ...games.game import Verdict, view_of
-from ...games.registry import find_game
-from ...protocols.formats import FileFormat, format_of
+from ..games.game import Verdict, view_of
+from ..games.registry import find_game
+from ..protocols.formats import Form, form_of
 
 MOST_TEXTS = 200  # moves of a game of which every position is told
+ADAPTERS = {"go": "kaya.web.faces.go", "kriegspiel": "kaya.web.faces.kriegspiel",
+            "phantom-go": "kaya.web.faces.phantom_go"}  # fmt: skip
+"""The games with a board of their own; the class there is called `Adapter`."""
 
 
 @dataclass
 class Opened:
-    """The game of a file: its position, how it ended ("" if it goes on), lines that were not played, each as the number
-    of moves before it and its moves by name, words, by the number of the move, and who played it."""
+    """The game of a file: its position, how it ended ("" if it goes on), variations, each as the number of moves before
+    it and its moves by name, comments by the number of the move, and who played it."""
 
     position: Any
     outcome: str = ""
@@ -27,8 +31,8 @@ class Opened:
     names: dict[int, str] = field(default_factory=dict)
 
 
-class Face:
-    """One game. `sides` are what its players are called; `actions` what may be done besides moving."""
+class PageAdapter:
+    """One game. `sides` are what its players are called; `actions` what a person may do besides moving."""
 
     sides: ClassVar[dict[int, str]] = {1: "First", 2: "Second"}
     actions: ClassVar[tuple[str, ...]] = ("undo", "resign")
@@ -109,7 +113,7 @@ class Face:
 
     def chances(self, view: Any) -> dict[str, list[float]]:
         """Where the other may stand, by what the person has heard: numbers from 0 to 1 by place, for each kind of
-        men."""
+        pieces."""
         return {}
 
     # Advice
@@ -126,6 +130,27 @@ class Face:
     def step_name(self, view: Any, step: int, chance: bool) -> str:
         """A step of a search tree in words: a move, or what the umpire says."""
         return f"message {step}" if chance else self.name(view, step)
+
+    # The count at the end, where `counts` says that there is one
+
+    def dead(self, position: Any) -> frozenset[int]:
+        """The stones that are proposed to be dead."""
+        return frozenset()
+
+    def turned(self, position: Any, dead: frozenset[int], name: str) -> frozenset[int]:
+        """Those with the chain at a point turned from dead to alive or back; ValueError if there is none."""
+        return dead
+
+    def count(self, position: Any, dead: frozenset[int]) -> dict[str, Any]:
+        """Who owns what with these stones taken off, and that in words."""
+        return {}
+
+    def verdict(self, position: Any, dead: frozenset[int]) -> Verdict:
+        return position.verdict()
+
+    def passes(self, position: Any) -> int:
+        """How many moves at the end are passes."""
+        return 0
 
     # After it
 
@@ -151,9 +176,14 @@ class Face:
         return f"{who}." if verdict.how == "score" else f"{who} by {verdict.how}."
 
 
-def estimated(face: Face, position: Any, player: Any, batches: int) -> Any:
+def adapter_of(game: str) -> PageAdapter:
+    module = ADAPTERS.get(game)
+    return importlib.import_module(module).Adapter(game) if module else PageAdapter(game)
+
+
+def estimated(adapter: PageAdapter, position: Any, player: Any, batches: int) -> Any:
     """An outlook that was refined so often; None where nothing is counted."""
-    outlook = face.outlook(position, player)
+    outlook = adapter.outlook(position, player)
     for _ in range(batches if outlook else 0):
         outlook.refine()
         if outlook.settled:
@@ -162,7 +192,7 @@ def estimated(face: Face, position: Any, player: Any, batches: int) -> Any:
 
 
 def fresh_view(position: Any, side: int) -> Any:
-    """What a side knows, made anew from what it was told: an object of its own for an adviser."""
+    """What a side knows, made anew from what it was told: an object of its own for a player that advises."""
     view = view_of(position.start_for(side))
     for announcement in position.announcements(side):
         view.hear(announcement)

@@ -1,4 +1,4 @@
-"""What one page asks for, done: in the lobby, in its game, in the clinic and the lab."""
+"""Dispatch of messages: what one page asks for is done in the lobby, in its game, in the clinic or the lab."""
 
 import asyncio
 import time
@@ -7,30 +7,29 @@ from functools import partial
 from pathlib import Path
 
 from .. import __version__
-from . import clinic, laboratory, shown
+from . import clinic, lab, payloads
 from . import messages as m
-from .actions import estimate
-from .limits import Bucket
+from .actions import act, estimate
 from .lobby import Lobby
-from .looking import Looking
-from .reviewing import Reviewing
-from .session import Page, Session
+from .security import RateLimit
+from .session import Session
+from .state import Page
 
 NEW_BURST, NEW_RATE = 6.0, 0.5  # new games at once, and a second
 GETTING_READY = "Getting the player ready. The first time this takes a while."
 
 
-class Visit:
-    """A page, whose browser it is of, and the game that it shows."""
+class Dispatcher:
+    """Does what one page asks for. It knows whose browser the page is in, and which game it shows."""
 
     def __init__(self, page: Page, lobby: Lobby, store: Path | None = None):
         self.page, self.lobby, self.store = page, lobby, store
         self.owner = ""  # until it has said hello
         self.session: Session | None = None
         self._task: asyncio.Task[None] | None = None  # what goes on for this page alone
-        self._new_games = Bucket(NEW_BURST, NEW_RATE)
+        self._new_games = RateLimit(NEW_BURST, NEW_RATE)
 
-    async def obey(self, message: m.Message) -> None:
+    async def dispatch(self, message: m.Message) -> None:
         again = isinstance(message, m.Act) and message.what == "again"
         if (again or isinstance(message, m.New | m.Load)) and not self._new_games.take():
             raise ValueError("That are many new games: wait a little.")
@@ -42,9 +41,7 @@ class Visit:
                 self._greet()
             case m.New():
                 if not self.lobby.is_ready(message.player, message.game):
-                    self.page.send(
-                        {"say": "note", "text": "Getting the player ready. The first time this takes a while."}
-                    )
+                    self.page.send({"say": "note", "text": GETTING_READY})
                 self._show(await self.lobby.new(self.owner, message))
             case m.Load():
                 self._show(await self.lobby.load(self.owner, message))
@@ -59,7 +56,7 @@ class Visit:
                     raise ValueError("This server shows no results store: start it with --store.")
                 if not elo0 < elo1:
                     raise ValueError("elo0 must be below elo1.")
-                self._begin(partial(laboratory.watch, self.store, self.page, elo0, elo1))
+                self._begin(partial(lab.watch, self.store, self.page, elo0, elo1))
             case m.Clinic():
                 self.leave()
                 self.page.send(clinic.listed())
@@ -69,7 +66,7 @@ class Visit:
             case m.Examine(number=number, players=players, simulations=simulations):
                 self.leave()
                 clinic.chosen(number)
-                self._begin(partial(clinic.examine, number, players, simulations, self.lobby.searches, self.page))
+                self._begin(partial(clinic.examine, number, players, simulations, self.lobby.scheduler, self.page))
             case m.Drop(id=name):
                 await self.lobby.drop(self.owner, name)
                 self._greet()
@@ -83,67 +80,60 @@ class Visit:
             case m.Act(what="again"):
                 await self._again(session)
             case m.Act(what=what):
-                await session.act(what)
+                await act(session, what)
             case m.Dead(point=point):
-                await session.turn_dead(point)
+                session.turn_dead(point)
             case m.Level(level=level):
                 await session.set_level(level)
             case m.Review(on=on, simulations=simulations, player=player):
-                await self._looking(session).stop()
-                reviewing = Reviewing.of(session)
-                await (reviewing.start(simulations, player) if on else reviewing.stop())
-            case m.Look(on=on, player=player, ply=ply, path=path):
-                looking = self._looking(session)
-                await (looking.start(player, ply, path) if on else looking.stop())
+                await session.analysis.stop()
+                await (session.review.start(simulations, player) if on else session.review.stop())
+            case m.Analyse(on=on, player=player, ply=ply, path=path):
+                await (session.analysis.start(player, ply, path) if on else session.analysis.stop())
             case m.Estimate(ply=ply, path=path):
                 await estimate(session, ply, path)
             case m.Try(ply=ply, path=path, keep=keep):
                 self.page.send(session.try_out(ply, path, keep), "line")
             case m.Forget(ply=ply, path=path):
-                session.forget_line(ply, path)
+                session.forget_variation(ply, path)
             case m.Set(name=name, value=value):
-                await self._looking(session).set(name, value)
+                await session.analysis.set(name, value)
             case m.Children(path=path):
-                found = self._looking(session).inside.children(path)
+                found = session.analysis.inspection.children(path)
                 self.page.send({"say": "children", "id": session.id, **found})
             case m.Card(path=path, move=move):
-                found = await self._looking(session).inside.card(path, move)
+                found = await session.analysis.inspection.card(path, move)
                 self.page.send({"say": "card", "id": session.id, **found}, "card")
 
-    @staticmethod
-    def _looking(session: Session) -> Looking:
-        if session.looking is None:
-            session.looking = Looking(session)
-        return session.looking
-
     async def _again(self, session: Session) -> None:
-        """The same once more, with colours swapped."""
-        kept = session.kept
-        if not kept.human:
+        """Begin the same game once more, with colours swapped."""
+        stored = session.stored
+        if not stored.human:
             raise ValueError("Begin another game in the lobby.")
-        clock = kept.clocks.get("1", {})
-        program = str(3 - kept.human)
-        conditions = session.face.conditions(session.position)
-        wanted = m.New(game=kept.game, player=kept.players[program], level=kept.levels[program], conditions=conditions,
-                       side=session.face.sides[3 - kept.human], main=clock.get("main", 0.0),
-                       period=clock.get("period", 0.0), periods=clock.get("periods", 3),
-                       handicap=session.face.handicap(session.position))  # fmt: skip
+        other, clock = 3 - stored.human, stored.clocks.get("1")
+        times = {"main": clock.main, "period": clock.period, "periods": clock.periods} if clock else {}
+        wanted = m.New(game=stored.game, player=stored.players[str(other)], level=stored.levels[str(other)],
+                       conditions=session.adapter.conditions(session.position), side=session.adapter.sides[other],
+                       handicap=session.adapter.handicap(session.position), **times)  # fmt: skip
         self._show(await self.lobby.new(self.owner, wanted))
 
     def _greet(self) -> None:
+        games, faults = self.lobby.games_of(self.owner)
         self.page.send({"say": "lobby", "version": __version__, "lab": self.store is not None,
-                        "offers": self.lobby.offers(), "games": self.lobby.games_of(self.owner)})  # fmt: skip
+                        "offers": self.lobby.offers(), "games": games})  # fmt: skip
+        for fault in faults:
+            self.page.send({"say": "note", "text": fault})
 
     def _show(self, session: Session) -> None:
         self.leave()
         self.session = session
         session.pages.add(self.page)
-        self.page.send(shown.game(session), "game")
-        if session.course.thoughts:
-            self.page.send(shown.thoughts(session))
+        self.page.send(payloads.game(session), "game")
+        if session.history.evaluations:
+            self.page.send(payloads.evaluations(session))
 
     def _begin(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Something that goes on until the page goes elsewhere."""
+        """Begin something that goes on until the page goes elsewhere."""
 
         async def told() -> None:
             try:

@@ -1,18 +1,21 @@
-"""Lines that are tried out, what was thought of a game, hints: over the socket and in the files."""
+"""Variations that are tried out, what was thought of a game, hints: over the socket and in the files."""
 
 import asyncio
+from contextlib import AsyncExitStack
 
 import pytest
 
+from kaya.go.rules import GoPosition
 from kaya.games.tictactoe import tictactoe
+from kaya.kriegspiel.players import RandomPlayer
 from kaya.go.files.sgf import load
 from kaya.search import Report
 from kaya.search.report import MoveReport
-from kaya.web import advisers
-from kaya.web.course import Course
-from kaya.web.faces import face_of
-from kaya.web.inside import Inside
-from kaya.web.lines import Lines
+from kaya.web import pool
+from kaya.web.adapter import adapter_of
+from kaya.web.history import History
+from kaya.web.inspection import Inspection
+from kaya.web.variations import Variations
 
 from .page import Page, served
 from .test_play import begin, until
@@ -26,7 +29,7 @@ def tried(page, ply, *path, keep=True):
 
 
 def test_a_line_that_another_continues_is_part_of_it():
-    lines = Lines([])
+    lines = Variations([])
     for path in (("A1",), ("A1", "B2"), ("A1", "B2", "C3"), ("A1", "B2"), ("A1", "D4")):
         lines.add(2, path)
     lines.add(3, ("A1",))
@@ -34,7 +37,7 @@ def test_a_line_that_another_continues_is_part_of_it():
     assert lines.all == [(2, ("A1", "B2", "C3")), (2, ("A1", "D4")), (3, ("A1",))]
     lines.drop(2, ("A1", "D4"))
     lines.forget_after(2)
-    assert Lines(lines.kept()).all == lines.all == [(2, ("A1", "B2", "C3"))]
+    assert Variations(lines.stored()).all == lines.all == [(2, ("A1", "B2", "C3"))]
 
 
 def test_moves_are_tried_out_at_any_position_and_the_game_does_not_change(page):
@@ -100,21 +103,21 @@ def test_which_game_a_file_is_of_is_seen_from_it(page):
     assert "SGF or PGN" in page.wait("error")["text"]
 
 
-def test_the_course_of_a_game_is_kept_with_its_searches():
-    course = Course({})
+def test_the_history_of_a_game_is_stored_with_its_searches():
+    history, position = History({}, None), GoPosition(9)
     best, other = MoveReport(40, 60, 0.2, (40, 41, 42), 0.5), MoveReport(50, 40, -0.1, (50,), 0.25)
-    course.note(3, 2, Report(40, [best, other], 100, 100, 0.5, 900, chosen=best), -4.26)
-    course.note(4, 1, Report(50, [other], 40, 40, 0.5, 900, chosen=other))
-    course.note(5, 1, Report.of_nothing())
-    assert course.shown() == [[3, 0.4, -4.3], [4, 0.45, None]]
-    again = Course(course.kept())
-    assert again.shown() == course.shown()
-    report = again.thoughts[3].report
+    history.note(3, 2, Report(40, [best, other], 100, 100, 0.5, 900, chosen=best), -4.26)
+    history.note(4, 1, Report(50, [other], 40, 40, 0.5, 900, chosen=other))
+    history.note(5, 1, Report.of_nothing())
+    assert history.payload() == [[3, 0.4, -4.3], [4, 0.45, None]]
+    again = History(history.stored(), position)
+    assert again.payload() == history.payload()
+    report = again.evaluations[3].report
     assert report is not None
     assert report.moves == [best, other]
     assert list(again.reports(4)) == [4]  # what was thought of the last position is no move's
     again.forget_after(3)
-    assert list(again.thoughts) == [3]
+    assert list(again.evaluations) == [3]
 
 
 def test_a_game_of_any_kind_is_gone_through_and_what_was_thought_is_there_when_one_comes_back(server, page):
@@ -124,21 +127,21 @@ def test_a_game_of_any_kind_is_gone_through_and_what_was_thought_is_there_when_o
     assert len(game["board"]["texts"]) == 3
     page.of("review", simulations=50)
     page.wait("review", done=True)
-    numbers = [row[0] for row in page.wait("game")["course"]]
+    numbers = [row[0] for row in page.wait("game")["history"]]
     assert numbers == [0, 1, 2]
     found = tried(page, 0, game["tries"][0])
     assert (len(found["tries"]), found["board"]["text"]) == (8, found["board"]["texts"][1])
     again = Page(server.port)
     again.say("join", id=game["id"])
-    thoughts = again.wait("thoughts")["thoughts"]
-    assert [thoughts[str(n)]["mover"] for n in range(3)] == [1, 2, 1]
-    assert all(thought["best"] in [m["move"] for m in thought["moves"]] for thought in thoughts.values())
+    evaluations = again.wait("evaluations")["evaluations"]
+    assert [evaluations[str(n)]["mover"] for n in range(3)] == [1, 2, 1]
+    assert all(thought["best"] in [m["move"] for m in thought["moves"]] for thought in evaluations.values())
     again.close()
 
 
 @pytest.mark.parametrize(("game", "player"), [("go", "quick"), ("kriegspiel", "blind"), ("tictactoe", "mcts")])
 def test_a_hint_is_a_move_for_who_is_to_move(page, monkeypatch, game, player):
-    monkeypatch.setattr(advisers, "default_player", lambda name: player)
+    monkeypatch.setattr(pool, "default_player", lambda name: player)
     page.new(game=game, player=player, level=1)
     until(page, state="yours")
     page.of("act", what="hint")
@@ -151,19 +154,68 @@ def test_a_hint_is_a_move_for_who_is_to_move(page, monkeypatch, game, player):
     assert page.wait("error")["text"] == "A hint is for who is to move."
 
 
+def test_hints_in_many_games_need_one_player_and_nothing_is_kept(server, page, monkeypatch):
+    made = []
+
+    class Remembers(RandomPlayer):
+        def __init__(self, **options):
+            super().__init__(**options)
+            made.append(self)
+
+        def choose(self, view, budget=None, **watching):
+            self.remembers = True
+            return super().choose(view, budget, **watching)
+
+        def forget(self):
+            self.remembers = False
+
+    monkeypatch.setattr(pool, "make_player", lambda name, game, seed: Remembers(seed=seed))
+    for _ in range(3):
+        page.new(game="kriegspiel", player="blind", level=1, side="White")
+        page.of("act", what="hint")
+        page.wait("hint")
+    assert len(server.lobby.open) == 3
+    assert [player.remembers for player in made] == [False]
+
+
+def test_few_players_are_kept_and_none_that_failed():
+    async def scenario():
+        players = pool.PlayerPool()
+        async with AsyncExitStack() as stack:
+            lent = [await stack.enter_async_context(players.lend("tictactoe")) for _ in range(7)]
+        assert len({*map(id, lent)}) == 7
+        assert len(players._idle) == pool.MOST_IDLE
+        with pytest.raises(RuntimeError):
+            async with players.lend("tictactoe") as failed:
+                raise RuntimeError
+        assert all(player is not failed for _, _, player in players._idle)
+
+    asyncio.run(scenario())
+
+
+def test_a_game_that_is_closed_frees_its_trees(server, page):
+    game = page.new(game="tictactoe", level=1, side="Second")
+    until(page, state="yours")
+    player = server.lobby.open[game["id"]].players[1]
+    assert player.search.tree.used > 1
+    page.say("drop", id=game["id"])
+    page.wait("lobby")
+    assert player.search.tree.used <= 1
+
+
 def test_a_player_without_a_tree_says_what_it_thinks_of_a_move():
     best, other = MoveReport(4, 60, 0.2, (4,), 0.25), MoveReport(5, 40, -0.1, (5,), 0.75)
-    inside = Inside(
-        object(), "plain", face_of("tictactoe"), tictactoe.new_game(), Report(4, [best, other], 100, 100, 1.0, 0)
+    inspection = Inspection(
+        object(), "plain", adapter_of("tictactoe"), tictactoe.new_game(), Report(4, [best, other], 100, 100, 1.0, 0)
     )
-    card = asyncio.run(inside.card((), "4"))
+    card = asyncio.run(inspection.card((), "4"))
     assert (card["visits"], card["parent"], card["rate"], card["rank"]) == (60, 100, 0.6, 2)
     assert card["select"]["score"] == 0.2
     with pytest.raises(ValueError, match="plain has no tree"):
-        asyncio.run(inside.card(("4",), "5"))
+        asyncio.run(inspection.card(("4",), "5"))
 
 
 def test_in_a_game_with_an_umpire_nothing_is_tried_out(page):
     page.new(game="kriegspiel", player="blind", side="White")
     page.of("try", ply=0, path=["e2e4"])
-    assert page.wait("error")["text"] == "Lines are tried out in games that are open to both."
+    assert page.wait("error")["text"] == "Variations are tried out in games that are open to both."

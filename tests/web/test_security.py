@@ -8,27 +8,29 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from websockets.sync.client import connect
 
 from kaya.web.app import files
-from kaya.web.keeping import Keeper
+from kaya.web.storage import Storage
 
-from .page import Page, served
+from .page import HANGS, Page, fetch, served
 
 
-@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil", "", "[::2]"])
+@pytest.mark.parametrize("host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil", "", "[::2]", "["])
 def test_another_name_than_its_own_is_turned_away(server, host):
-    answer = httpx.get(server.address, headers={"Host": host})
+    answer = fetch(server.address, headers={"Host": host})
     assert answer.status_code in (400, 403)
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "LOCALHOST:80"])
 def test_its_own_names_are_answered(server, host):
-    assert httpx.get(server.address, headers={"Host": host}).status_code == 200
+    assert fetch(server.address, headers={"Host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://localhost"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1:1", "https://localhost", "http://["]
+)
 def test_a_page_of_another_site_gets_no_socket(server, origin):
     with pytest.raises((InvalidHandshake, WebSocketException)):
-        connect(f"ws://127.0.0.1:{server.port}/socket", origin=origin).recv()  # type: ignore[arg-type]
-    assert httpx.get(server.address, headers={"Origin": origin}).status_code == 403
+        connect(f"ws://127.0.0.1:{server.port}/socket", origin=origin, open_timeout=HANGS).recv()  # type: ignore[arg-type]
+    assert fetch(server.address, headers={"Origin": origin}).status_code == 403
 
 
 def test_its_own_page_gets_one(server):
@@ -37,12 +39,12 @@ def test_its_own_page_gets_one(server):
 
 def test_beyond_the_loopback_a_token_is_needed_and_becomes_a_cookie(tmp_path):
     with served(tmp_path, host="0.0.0.0", token="a-secret-token") as running:
-        with httpx.Client(base_url=running.address) as client:
+        with httpx.Client(base_url=running.address, timeout=HANGS) as client:
             assert client.get("/").status_code == 403
             assert client.get("/?token=wrong").status_code == 403
             assert client.get("/style.css?token=a-secret-token").status_code == 403
             with pytest.raises((InvalidHandshake, WebSocketException)):
-                connect(f"ws://127.0.0.1:{running.port}/socket").recv()
+                connect(f"ws://127.0.0.1:{running.port}/socket", open_timeout=HANGS).recv()
             answer = client.get("/?token=a-secret-token")
             assert (answer.status_code, answer.headers["location"]) == (303, "/")
             assert "HttpOnly" in answer.headers["set-cookie"]
@@ -53,11 +55,11 @@ def test_beyond_the_loopback_a_token_is_needed_and_becomes_a_cookie(tmp_path):
 @pytest.mark.parametrize("path", ["/../app.py", "/..%2f..%2fapp.py", "/boards/../../cli.py", "/boards/__init__.py",
                                   "//etc/passwd", "/index.html%00.js", "/page/main.js", "/%2e%2e/app.py"])  # fmt: skip
 def test_nothing_but_the_page_can_be_fetched(server, path):
-    assert httpx.get(f"http://127.0.0.1:{server.port}{path}").status_code == 404
+    assert fetch(f"http://127.0.0.1:{server.port}{path}").status_code == 404
 
 
 def test_every_file_of_the_page_is_served_and_they_are_few(server):
-    answers = {path: httpx.get(server.address.rstrip("/") + path) for path in files()}
+    answers = {path: fetch(server.address.rstrip("/") + path) for path in files()}
     assert {a.status_code for a in answers.values()} == {200}
     assert {"/", "/main.js", "/style.css", "/boards/go.js", "/boards/boards.css"} <= answers.keys()
     assert sum(len(a.content) for a in answers.values()) <= 400_000
@@ -67,8 +69,8 @@ def test_every_file_of_the_page_is_served_and_they_are_few(server):
 
 @pytest.mark.parametrize("name", ["../../etc/passwd", "a/b", "..", "", "x" * 40, "a\0bcdefgh"])
 def test_no_name_of_a_game_leads_out_of_its_folder(tmp_path, name):
-    keeper = Keeper(tmp_path / "games")
+    storage = Storage(tmp_path / "games")
     (tmp_path / "secret.json").write_text(json.dumps({}))
-    assert keeper.find(name) is None
+    assert storage.find(name) is None
     with pytest.raises(ValueError, match="not the name"):
-        keeper.drop(name)
+        storage.drop(name)

@@ -1,0 +1,223 @@
+"""A search that somebody watches: of any position of an open game, or of what the person knows of a hidden one.
+
+It is a search of its own, by any player with any parameters, so it changes nothing in the game. While it runs, what it
+has found is sent several times a second, and `inspection` takes it apart on request.
+"""
+
+import asyncio
+import contextlib
+import threading
+import time
+from dataclasses import replace
+from typing import Any
+
+from ..players import default_player, players_of
+from ..search import Budget, Report
+from ..search.tree import NODE_BYTES
+from . import payloads
+from .adapter import fresh_view
+from .inspection import Inspection
+from .pool import best_player
+from .programs import EVERY
+from .scheduler import ANALYSIS_MEMORY
+from .state import GameState
+
+LONGEST = 600.0  # seconds of one analysis
+HIDDEN_LONGEST = 10.0  # of one in a game with an umpire
+REFINED = 24  # batches of playouts for who will own what
+
+
+class Analysis:
+    """The analysis of one game."""
+
+    def __init__(self, game: GameState):
+        self.game = game
+        self.name = ""
+        self.ply, self.path = -1, tuple[str, ...]()  # what is searched; -1: follows the game
+        self.player: Any = None
+        self.wanted = False  # whether somebody watches
+        self._task: asyncio.Task[None] | None = None
+        self._stop = threading.Event()
+        self._epoch = 0
+        self._root: Any = None  # what is searched, or was last
+        self._report: Report | None = None  # what was found last
+        self._at: int | None = None  # how far the game was then; None while nothing is to be searched
+        self._explained = False  # whether this player has taken a score apart
+
+    @property
+    def inspection(self) -> Inspection:
+        """ValueError if nothing was searched."""
+        if self.player is None:
+            raise ValueError("Nothing was searched yet: begin an analysis first.")
+        return Inspection(self.player, self.name, self.game.adapter, self._root, self._report)
+
+    # What a page asks for
+
+    async def start(self, name: str, ply: int, path: tuple[str, ...] = ()) -> None:
+        """Begin, or go on; ValueError if there is no such player or position."""
+        game = self.game
+        name = name or self.name or default_player(game.stored.game)
+        if name not in players_of(game.stored.game):
+            raise ValueError(f"{name} does not play {game.stored.game}.")
+        if game.adapter.hidden and not game.human:
+            raise ValueError("In a game with an umpire only the person's own side can be analysed.")
+        if ply >= 0 or path:
+            ply = ply if ply >= 0 else game.number
+            game.position_at(ply, path)
+        await self.stop()
+        if name != self.name:
+            self.name, self.player, self._explained = name, None, False
+        self.ply, self.path, self.wanted = ply, path, True
+        self._begin()
+
+    async def stop(self) -> None:
+        self.wanted = False
+        await self._end()
+
+    def forget(self) -> None:
+        """Free the tree, and all that was found in it."""
+        self._root = self._report = None
+        if self.player:
+            self.player.forget()
+
+    async def set(self, name: str, value: str) -> None:
+        """Change a parameter or a strategy, and search anew; ValueError says what is accepted."""
+        inspection = self.inspection
+        await self._end()
+        try:
+            inspection.set(name, value)
+        finally:
+            self._begin()
+        self._tell_parameters()
+
+    def follow(self) -> None:
+        """The game has gone on: so does the analysis, if it follows the game. While a program thinks of its move, the
+        page shows that search."""
+        if not self.wanted or self.ply >= 0:
+            return
+        game = self.game
+        at = self._now() if game.persons_turn or game.table.over or not game.human else None
+        if at != self._at:
+            self._at = at
+            self._epoch += 1
+            self._stop.set()
+            self._task = asyncio.create_task(self._after(self._task))
+
+    async def _after(self, old: "asyncio.Task[None] | None") -> None:
+        epoch = self._epoch
+        if old:
+            await asyncio.wait([old])
+        if self.wanted and epoch == self._epoch and self._at is not None:
+            await self._run(epoch)
+
+    # The search
+
+    def _now(self) -> int:
+        game = self.game
+        return len(game.view.log) if game.adapter.hidden else game.number
+
+    def _begin(self) -> None:
+        self._epoch += 1
+        self._at = self._now()
+        self._task = asyncio.create_task(self._run(self._epoch))
+
+    async def _end(self) -> None:
+        self._epoch += 1
+        self._stop.set()
+        if self._task and not self._task.done():
+            await asyncio.wait([self._task])
+        self._task = None
+
+    async def _run(self, epoch: int) -> None:
+        game = self.game
+        try:
+            async with game.scheduler.slot(give_way=self._stop.set, waits=self._wait):
+                self._stop.clear()
+                if epoch != self._epoch:
+                    return
+                if self.player is None:
+                    self._tell_status(ready=False)
+                    self.player = await asyncio.to_thread(best_player, game.stored.game, self.name)
+                    self._tell_parameters()
+                if game.adapter.hidden:
+                    await self._search_view(epoch)
+                else:
+                    await self._search_position(epoch)
+        except ValueError as error:
+            game.tell({"say": "error", "text": str(error)})
+
+    def _wait(self, ahead: int) -> None:
+        self._tell_status(waits=ahead + 1)
+
+    async def _search_position(self, epoch: int) -> None:
+        game, player = self.game, self.player
+        number = game.number if self.ply < 0 else min(self.ply, game.number)
+        position = self._root = game.position_at(number, self.path)
+        if position.over:
+            self._tell_status(over=True)
+            return
+        thinking = await asyncio.to_thread(player.start, position, Budget(memory=ANALYSIS_MEMORY, seconds=LONGEST))
+        outlook = game.adapter.outlook(position, player)
+        while not thinking.done and epoch == self._epoch and not self._stop.is_set():
+            await asyncio.sleep(EVERY)
+            if outlook and not outlook.settled and outlook.batches < REFINED:
+                await asyncio.to_thread(outlook.refine)
+            if epoch == self._epoch:
+                self._tell(thinking.report(), position, number, outlook)
+        thinking.stop()
+        await asyncio.to_thread(thinking.wait)
+        if epoch == self._epoch:
+            self._tell(thinking.report(), position, number, outlook, done=True)
+
+    async def _search_view(self, epoch: int) -> None:
+        """A player in the person's place, which is told what the person was told and nothing else."""
+        game, player, loop = self.game, self.player, asyncio.get_running_loop()
+        view = self._root = fresh_view(game.position, game.human)
+        if not view.my_turn:
+            return
+
+        def progress(report: Report) -> None:
+            loop.call_soon_threadsafe(self._tell, report, view, view.ply, None, False, epoch)
+
+        began = time.monotonic()
+        decision = await asyncio.to_thread(player.choose, view, Budget(seconds=HIDDEN_LONGEST, memory=ANALYSIS_MEMORY),
+                                           stop=self._stop.is_set, progress=progress, every=EVERY)  # fmt: skip
+        if epoch == self._epoch:
+            best = None if decision.move is None else game.adapter.name(view, decision.move)
+            self._tell(decision.report, view, view.ply, None, True)
+            game.tell({"say": "advice", "id": game.id, "move": best, "reason": decision.reason,
+                          "seconds": round(time.monotonic() - began, 1)})  # fmt: skip
+
+    # Payloads
+
+    def _tell(self, report: Report, root: Any, number: int, outlook: Any, done: bool = False,
+             epoch: int | None = None) -> None:  # fmt: skip
+        game, hidden = self.game, self.game.adapter.hidden
+        if epoch is not None and epoch != self._epoch:
+            return
+        if hidden:
+            report = replace(report, name=lambda move: game.adapter.name(root, move))
+        mover, self._report = root.side if hidden else root.mover, report
+        message = payloads.search(game, report, number, mover, done) | {"who": "analysis", "player": self.name}
+        message |= {"bytes": report.nodes * NODE_BYTES, "path": self.path}
+        if report.best is not None and not self._explained:
+            self._explained = True
+            self._getting_ready = asyncio.create_task(self._get_ready(report.name(report.best)))
+        if outlook and outlook.batches:
+            message |= game.adapter.owned(root, outlook)
+        if not hidden and not self.path:
+            game.history.note(number, mover, report, outlook.score if outlook and outlook.batches else None)
+        game.tell(message, "search")
+
+    def _tell_status(self, **why: Any) -> None:
+        """There is nothing to show, or not yet."""
+        game = self.game
+        game.tell({"say": "search", "id": game.id, "who": "analysis", "moves": [], **why}, "search")
+
+    async def _get_ready(self, move: str) -> None:
+        """Take a score apart before somebody asks: what that needs may have to be compiled."""
+        with contextlib.suppress(Exception):
+            await self.inspection.card((), move)
+
+    def _tell_parameters(self) -> None:
+        self.game.tell({"say": "parameters", "id": self.game.id, **self.inspection.parameters()})

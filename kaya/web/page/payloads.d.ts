@@ -1,0 +1,36 @@
+// What the server sends, for the type checker alone: kaya/web/payloads.py makes it.
+
+interface BoardRecord { size?: number; moves: string; setup?: string; fen?: string; knows?: string[][] }
+
+interface GoBoardPayload { kind: "go"; record: BoardRecord; komi: number; captured: Record<number, number>; illegal?: Record<string, string> }
+
+interface ClockPayload { left: number; period: number; running: boolean; periods: number; overtime: boolean }
+
+interface LogLine { ply: number; by: string; text: string; refused: boolean; loud?: boolean }
+
+interface GamePayload {
+  say: "game"; id: string; game: string; hidden: boolean; human: 0 | 1 | 2; sides: Record<number, string>;
+  names: Record<number, string>; level: number; number: number; mover: 0 | 1 | 2; ahead: number; paused: boolean;
+  state: "over" | "counting" | "waiting" | "yours" | "paused" | "thinking";
+  can: string[];
+  board: any; // each kind of board has fields of its own
+  history: [number, number | null, number | null][]; // the moves played, the winning rate and the score of side 1
+  lines: [number, string[]][]; // variations: the moves before each, and its own
+  log?: LogLine[]; facts?: string[]; tries?: string[]; clocks?: Record<number, ClockPayload>;
+  count?: { dead: string[]; owners: number[]; sentence: string };
+  comments?: Record<number, string>; outcome?: string; ending?: string;
+}
+
+interface CandidatePayload { move: string; visits: number; rate: number; prior: number; share: number; line: string[] }
+
+interface SearchPayload {
+  say: "search"; id: string; who?: "analysis" | "opponent"; player?: string; number: number; path?: string[];
+  done: boolean; mover: number; best: string | null; moves: CandidatePayload[]; visits: number; simulations: number;
+  seconds: number; nodes: number; bytes?: number; full: boolean; rate: number | null;
+  owners?: number[]; score?: number; sentence?: string;
+  waits?: number; ready?: boolean; over?: boolean; // while there is nothing to show
+}
+
+interface LinePayload { say: "line"; id: string; ply: number; path: string[]; board: any; over: boolean; tries: string[] }
+
+interface OutlookPayload { say: "outlook"; id: string; number: number; path: string[]; owners: number[]; score: number; sentence: string }

@@ -1,0 +1,33 @@
+"""A game as it is written down: as a file for the person, and as it is stored."""
+
+import time
+from datetime import date
+
+from ..table import Record
+from .state import PERSON, GameState
+from .storage import StoredGame
+
+
+def record_of(game: GameState, annotated: bool = False) -> Record:
+    """The game as it was played; annotated, with the evaluations, the variations and the comments as well."""
+    record = game.table.record()
+    names = {side: PERSON if side == game.human else f"Kaya ({game.names[side]})" for side in (1, 2)}
+    record.names = game.names if game.stored.names else names
+    record.facts |= {"Event": "Kaya", "Date": f"{date.today():%Y.%m.%d}"} if game.stored.game == "kriegspiel" else {}
+    record.reports = game.history.reports(game.number) if annotated else {}
+    if annotated:
+        record.lines, record.comments = game.variations.written(game.position_at), dict(game.comments)
+    return record
+
+
+def stored_of(game: GameState) -> StoredGame:
+    """The game as it is stored."""
+    form, stored, verdict = game.adapter.form, game.stored, game.verdict
+    stored.record = form.write(form.of(record_of(game))).decode()
+    stored.over = verdict.outcome if verdict else ""
+    stored.ending = game.adapter.ending(verdict, game.human, game.names) if verdict else ""
+    stored.history, stored.lines = game.history.stored(), game.variations.stored()
+    stored.changed = time.time()
+    stored.dead = [game.position.move_name(p) for p in sorted(game.dead or ())]
+    stored.clocks = game.clocks.stored()
+    return stored
