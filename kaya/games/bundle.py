@@ -3,6 +3,11 @@
 from .registry import Bundle
 
 bundles = (
-    Bundle("tictactoe", "kaya.games.tictactoe:tictactoe", ahead=("mcts",)),
-    Bundle("phantom-tictactoe", "kaya.games.phantom_tictactoe:phantom_tictactoe", ahead=("mcts",)),
+    Bundle("tictactoe", "kaya.games.tictactoe:tictactoe", title="Tic-tac-toe", ahead=("mcts",)),
+    Bundle(
+        "phantom-tictactoe",
+        "kaya.games.phantom_tictactoe:phantom_tictactoe",
+        title="Phantom tic-tac-toe",
+        ahead=("mcts",),
+    ),
 )

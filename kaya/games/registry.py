@@ -44,6 +44,9 @@ class Bundle:
     name: str
     game: Place  # its rules, a `Game`
 
+    title: str = ""  # its name for people, and what it is about, in a sentence
+    about: str = ""
+
     # Playing
     players: Mapping[str, Place] = field(default_factory=dict)  # by name, what makes it: make(threads=1, seed=0)
     default_player: str = ""  # whom one meets first; if not given the first of `players`, or `mcts`
@@ -68,7 +71,10 @@ class Bundle:
 
     # The screen
     terminal: Place = None  # a `TerminalAdapter`
+    drawing: Place = None  # a `Drawing`: its scripts and style, for the page and the report
     page: Place = None  # a `PageAdapter`
+    page_parts: Place = None  # further parts of the page, each a `Part`
+    not_for_people: tuple[str, ...] = ()  # players that no person is offered
     commands: Place = None  # commands(app, learn): add subcommands of `kaya` and of `kaya learn`
 
     built_on: tuple[str, ...] = ()  # games on whose sources it stands

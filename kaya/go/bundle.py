@@ -7,6 +7,8 @@ PLAYERS = "kaya.go.players"
 bundle = Bundle(
     "go",
     "kaya.go.rules:go",
+    title="Go",
+    about="Surround more of the board than your opponent.",
     players={
         "uct": f"{PLAYERS}.uct:make",
         "mango": f"{PLAYERS}.mango:make",
@@ -31,6 +33,8 @@ bundle = Bundle(
     experiments="kaya.go.experiments",
     warm_up="kaya.go.warmup:warm_up",
     terminal="kaya.go.terminal:ADAPTER",
+    drawing="kaya.go.web:DRAWING",
+    page_parts="kaya.go.web.clinic:PARTS",
     page="kaya.go.web.adapter:GoPage",
     commands="kaya.go.commands:commands",
 )

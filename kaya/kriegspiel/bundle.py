@@ -8,6 +8,8 @@ SECONDS = (0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 bundle = Bundle(
     "kriegspiel",
     "kaya.kriegspiel.rules:kriegspiel",
+    title="Kriegspiel",
+    about="Chess in the dark: you see your own pieces only, and an umpire says what is legal.",
     players={
         "kriegspiel-random": f"{PLAYERS}.random_player:RandomPlayer",
         "kriegspiel-a": f"{PLAYERS}.a:ProgramA",
@@ -39,6 +41,8 @@ bundle = Bundle(
     experiments="kaya.kriegspiel.experiments",
     ahead=("kriegspiel-random",),
     terminal="kaya.kriegspiel.terminal:ADAPTER",
+    not_for_people=("kriegspiel-random",),
+    drawing="kaya.kriegspiel.web:DRAWING",
     page="kaya.kriegspiel.web.adapter:KriegspielPage",
     commands="kaya.kriegspiel.commands:commands",
 )

@@ -7,6 +7,8 @@ PLAYERS = "kaya.phantom_go.players"
 bundle = Bundle(
     "phantom-go",
     "kaya.phantom_go.rules:phantom_go",
+    title="Phantom Go",
+    about="Go in the dark: you see your own stones, and an umpire says what is legal and what is captured.",
     players={
         "phantom-random": f"{PLAYERS}.random_player:RandomPlayer",
         "phantom-mc": f"{PLAYERS}.as_published:make_flat",
@@ -28,6 +30,7 @@ bundle = Bundle(
     experiments="kaya.phantom_go.experiments",
     ahead=("phantom-random",),
     terminal="kaya.phantom_go.terminal:ADAPTER",
+    drawing="kaya.phantom_go.web:DRAWING",
     page="kaya.phantom_go.web.adapter:PhantomGoPage",
     built_on=("go",),
 )

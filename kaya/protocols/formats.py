@@ -31,6 +31,11 @@ def format_of(game: str) -> FileFormat:
     return imported(find_bundle(game).file_format or PLAIN)
 
 
+def suffixes() -> list[str]:
+    """What names of files of games end with."""
+    return sorted({format_of(bundle.name).suffix for bundle in bundles()})
+
+
 def game_of(text: str) -> str:
     """The game that the text of a file is of, by how it begins; ValueError if it looks like none."""
     known = [bundle for bundle in bundles() if bundle.file_format]

@@ -96,7 +96,7 @@ async def chances(session: Session) -> None:
 async def save(session: Session) -> None:
     if session.adapter.hidden and not session.over and session.human:
         raise ValueError("The file would say what the umpire hides: it can be saved when the game is over.")
-    form = session.adapter.form
+    form = session.adapter.file_format
     data = form.write(form.of(record_of(session, annotated=True))).decode()
     name = f"kaya-{session.stored.game}-{date.today():%Y-%m-%d}{form.suffix}"
     session.tell({"say": "file", "name": name, "text": data})

@@ -5,18 +5,14 @@
 position, in the others the game's `View`. Nothing else of a game with an umpire is asked for before its end.
 """
 
-import importlib
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ..games.game import Verdict, view_of
-from ..games.registry import find_game
-from ..protocols.formats import Form, form_of
+from ..games.registry import find_bundle, imported
+from ..protocols.formats import FileFormat, format_of
 
 MOST_TEXTS = 200  # moves of a game of which every position is told
-ADAPTERS = {"go": "kaya.web.faces.go", "kriegspiel": "kaya.web.faces.kriegspiel",
-            "phantom-go": "kaya.web.faces.phantom_go"}  # fmt: skip
-"""The games with a board of their own; the class there is called `Adapter`."""
 
 
 @dataclass
@@ -38,26 +34,41 @@ class PageAdapter:
     actions: ClassVar[tuple[str, ...]] = ("undo", "resign")
     counts = False  # whether the end of the game must still be counted
 
+    sizes: ClassVar[tuple[int, ...]] = ()  # of the board, that a person is offered
+    period = 10  # seconds of overtime for a move, where a clock runs
+
     def __init__(self, game: str):
-        self.game = find_game(game)
+        self.bundle = find_bundle(game)
+        self.game = self.bundle.rules
+
+    @property
+    def title(self) -> str:
+        """The game's name, for people."""
+        return self.bundle.title or self.game.name.replace("-", " ").capitalize()
+
+    @property
+    def view(self) -> str:
+        """Where the page finds what shows the game; "" if text does."""
+        drawing = imported(self.bundle.drawing)
+        return f"/games/{self.bundle.name}/{drawing.view}" if drawing and drawing.view else ""
 
     @property
     def hidden(self) -> bool:
         return self.game.hidden
 
     @property
-    def form(self) -> FileFormat:
+    def file_format(self) -> FileFormat:
         return format_of(self.game.name)
 
     def start(self, conditions: dict[str, Any], handicap: int) -> Any:
         """The umpire's position at the start; ValueError says what is accepted."""
-        if handicap:
+        if handicap and "handicap" not in self.bundle.options:
             raise ValueError(f"There is no handicap in {self.game.name}.")
-        return self.game.new_game(**conditions)
+        return self.bundle.start(**conditions, **({"handicap": handicap} if handicap else {}))
 
     def from_file(self, text: str) -> Opened:
         """The game of a file; ValueError with one sentence."""
-        record = self.form.read(text.encode())
+        record = self.file_format.read(text.encode())
         return Opened(record.position, record.outcome, names=dict(record.names))
 
     def conditions(self, position: Any) -> dict[str, Any]:
@@ -177,8 +188,9 @@ class PageAdapter:
 
 
 def adapter_of(game: str) -> PageAdapter:
-    module = ADAPTERS.get(game)
-    return importlib.import_module(module).Adapter(game) if module else PageAdapter(game)
+    """What fits this game to the page; ValueError if there is none of this name."""
+    bundle = find_bundle(game)
+    return imported(bundle.page or PageAdapter)(bundle.name)
 
 
 def estimated(adapter: PageAdapter, position: Any, player: Any, batches: int) -> Any:

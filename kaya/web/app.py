@@ -13,10 +13,12 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from .. import drawing as boards
+from .. import drawing
+from ..games.registry import bundles, imported
 from . import lab
 from .connection import Connection
 from .lobby import Lobby
+from .parts import all_parts
 from .security import Security
 from .storage import Storage
 
@@ -28,11 +30,22 @@ MOST_CONNECTIONS = 200
 
 def files() -> dict[str, tuple[str, bytes]]:
     """All that a page may fetch: by its path the kind and the content."""
+    drawings = {bundle.name: imported(bundle.drawing) for bundle in bundles() if bundle.drawing}
     found = {f"/{f.name}": f for f in sorted(PAGE.iterdir()) if f.suffix in KINDS}
-    found |= {f"/boards/{f.name}": f for f in sorted(boards.FOLDER.iterdir()) if f.suffix in KINDS}
+    found |= {f"/drawing/{f.name}": f for f in sorted(drawing.FOLDER.iterdir()) if f.suffix in KINDS}
+    found |= {f"/games/{name}/{f.name}": f for name, drawn in drawings.items() for f in drawn.files()}
     served = {path: (KINDS[f.suffix], f.read_bytes()) for path, f in found.items()}
     kind, page = served.pop("/index.html")
-    served["/"] = kind, page.replace(b"<!-- pieces -->", boards.pieces().encode())
+    filled_in = {
+        "styles": "\n".join(
+            f'<link rel="stylesheet" href="{p}">' for p in served if p.endswith(".css") and "/games/" in p
+        ),
+        "parts": "".join(f'<a href="#{part.name}">{part.title}</a>' for part in all_parts()),
+        "symbols": "".join(drawn.symbols() for drawn in drawings.values() if drawn.symbols),
+    }
+    for name, text in filled_in.items():
+        page = page.replace(f"<!-- {name} -->".encode(), text.encode())
+    served["/"] = kind, page
     return served
 
 

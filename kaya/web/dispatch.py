@@ -1,4 +1,5 @@
-"""Dispatch of messages: what one page asks for is done in the lobby, in its game, in the clinic or the lab."""
+"""Dispatch of messages: what one page asks for is done in the lobby, in its game, in the lab or in a part that a game
+brings."""
 
 import asyncio
 import time
@@ -7,13 +8,14 @@ from functools import partial
 from pathlib import Path
 
 from .. import __version__
-from . import clinic, lab, payloads
+from ..protocols.formats import suffixes
+from . import lab, parts, payloads
 from . import messages as m
 from .actions import act, estimate
-from .lobby import Lobby
+from .lobby import Lobby, first_game
+from .messages import Page
 from .security import RateLimit
 from .session import Session
-from .state import Page
 
 NEW_BURST, NEW_RATE = 6.0, 0.5  # new games at once, and a second
 GETTING_READY = "Getting the player ready. The first time this takes a while."
@@ -40,7 +42,7 @@ class Dispatcher:
                 self.owner = browser
                 self._greet()
             case m.New():
-                if not self.lobby.is_ready(message.player, message.game):
+                if not self.lobby.is_ready(message.player, message.game or first_game()):
                     self.page.send({"say": "note", "text": GETTING_READY})
                 self._show(await self.lobby.new(self.owner, message))
             case m.Load():
@@ -57,16 +59,10 @@ class Dispatcher:
                 if not elo0 < elo1:
                     raise ValueError("elo0 must be below elo1.")
                 self._begin(partial(lab.watch, self.store, self.page, elo0, elo1))
-            case m.Clinic():
+            case m.OfPart():
                 self.leave()
-                self.page.send(clinic.listed())
-            case m.Problem(number=number):
-                self.leave()
-                self.page.send(clinic.problem(number), "problem")
-            case m.Examine(number=number, players=players, simulations=simulations):
-                self.leave()
-                clinic.chosen(number)
-                self._begin(partial(clinic.examine, number, players, simulations, self.lobby.scheduler, self.page))
+                if goes_on := message.answer(self.page, self.lobby.scheduler):
+                    self._begin(goes_on)
             case m.Drop(id=name):
                 await self.lobby.drop(self.owner, name)
                 self._greet()
@@ -119,8 +115,17 @@ class Dispatcher:
 
     def _greet(self) -> None:
         games, faults = self.lobby.games_of(self.owner)
-        self.page.send({"say": "lobby", "version": __version__, "lab": self.store is not None,
-                        "offers": self.lobby.offers(), "games": games})  # fmt: skip
+        self.page.send(
+            {
+                "say": "lobby",
+                "version": __version__,
+                "lab": self.store is not None,
+                "offers": self.lobby.offers(),
+                "games": games,
+                "parts": parts.listed(),
+                "suffixes": suffixes(),
+            }
+        )
         for fault in faults:
             self.page.send({"say": "note", "text": fault})
 

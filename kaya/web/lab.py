@@ -8,7 +8,7 @@ from typing import Any
 from ..lab.report.page import make_page
 from ..lab.report.reading import PlayedMatch, StoreFacts, conditions, read_store
 from ..lab.statistics.sprt import sprt
-from .state import Page
+from .messages import Page
 
 EVERY = 2.0  # seconds from one reading of the store to the next
 RUNNING = 120.0  # seconds since its last game in which a match counts as running

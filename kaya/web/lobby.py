@@ -7,7 +7,7 @@ import secrets
 import time
 from typing import Any
 
-from ..games.registry import bundles, find_bundle
+from ..games.registry import bundles, own_bundles
 from ..players import default_player, make_player, players_of
 from ..protocols.formats import game_of
 from ..table.ready import get_ready
@@ -22,7 +22,11 @@ from .storage import Storage, StoredGame
 MOST_OPEN = 100  # games in memory
 RESTS = 20.0  # seconds without a page until a game's searches end
 CLOSES = 900.0  # and until it lies on disk only
-NOT_FOR_PEOPLE = frozenset({"kriegspiel-random"})
+
+
+def first_game() -> str:
+    """What is played where nobody says what."""
+    return own_bundles()[0].name
 
 
 class Lobby:
@@ -37,15 +41,20 @@ class Lobby:
 
     def offers(self) -> list[dict[str, Any]]:
         """What can be played, as the page's form needs it."""
-        return [self._offer(name) for name in (bundle.name for bundle in bundles())]
+        return [self._offer(bundle.name) for bundle in bundles()]
 
     def _offer(self, name: str) -> dict[str, Any]:
         adapter = adapter_of(name)
         return {
             "name": name,
+            "title": adapter.title,
+            "about": adapter.bundle.about,
             "sides": adapter.sides,
+            "sizes": adapter.sizes,
+            "period": adapter.period,
+            "options": adapter.bundle.options,
             "hidden": adapter.hidden,
-            "players": [p for p in players_of(name) if p not in NOT_FOR_PEOPLE],
+            "players": [p for p in players_of(name) if p not in adapter.bundle.not_for_people],
             "usual": default_player(name),
             "conditions": [
                 {"name": d.name, "value": d.value, "low": d.low, "high": d.high, "meaning": d.meaning,
@@ -64,7 +73,7 @@ class Lobby:
 
     async def new(self, owner: str, wanted: New) -> Session:
         """A new game; ValueError says what is accepted."""
-        adapter = self._adapter(wanted.game)
+        adapter = adapter_of(wanted.game or first_game())
         position = adapter.start(wanted.conditions, wanted.handicap)
         human = self._side(adapter, wanted.side)
         players, levels = {}, {}
@@ -82,7 +91,7 @@ class Lobby:
     async def load(self, owner: str, wanted: Load) -> Session:
         """A game of the person's file. Where it is not over, the person goes on with it, as the side to move; where
         Go's dead stones are still to be agreed on, as Black; else nobody plays it any more."""
-        adapter = self._adapter(wanted.game or game_of(wanted.file))
+        adapter = adapter_of(wanted.game or game_of(wanted.file))
         opened = await asyncio.to_thread(adapter.from_file, wanted.file)
         position, outcome = opened.position, opened.outcome
         finished = bool(outcome or (position.over and not adapter.counts))
@@ -117,7 +126,7 @@ class Lobby:
     async def _reopen(self, stored: StoredGame) -> Session:
         """A game from disk. What is wrong with its file sets it aside; a game or a player that is not known here does
         not, for another server may know it."""
-        adapter = self._adapter(stored.game)
+        adapter = adapter_of(stored.game)
         players = await self._players(stored)
         try:
             opened = await asyncio.to_thread(adapter.from_file, stored.record)
@@ -202,11 +211,6 @@ class Lobby:
             await self._close(session)
 
     # Words
-
-    def _adapter(self, game: str) -> PageAdapter:
-        if game not in GAMES:
-            raise ValueError(f"There is no game {game!r}; there are: {', '.join(GAMES)}.")
-        return adapter_of(game)
 
     @staticmethod
     def _side(adapter: PageAdapter, word: str) -> int:

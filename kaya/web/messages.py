@@ -3,13 +3,21 @@
 Whatever else comes is answered with one sentence, and the connection lives.
 """
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar, Protocol
 
+from .scheduler import Scheduler
 from .schema import build, document, flag, names, number, parse, settings, text, whole
 
 LARGEST = 256 << 10  # bytes of a message: a game record is the longest
 DEEPEST_PATH = 200  # moves into a tree
+
+
+class Page(Protocol):
+    """Somebody to whom messages are sent. One with a name takes the place of an older one that was not sent yet."""
+
+    def send(self, message: dict[str, Any], name: str = "") -> None: ...
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +40,7 @@ class New(Message):
     """A new game. Without a side the person watches, and `other` is the second program."""
 
     do = "new"
-    game: Annotated[str, text()] = "go"
+    game: Annotated[str, text()] = ""  # the first that there is
     player: Annotated[str, text()] = ""
     level: Annotated[int, whole(1, 10)] = 5
     other: Annotated[str, text()] = ""
@@ -194,38 +202,20 @@ class Lab(Message):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Clinic(Message):
-    """The positions of the clinic."""
+class OfPart(Message):
+    """Something that a page says in a part that a game brings."""
 
-    do = "clinic"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Problem(Message):
-    """One of them, from 0."""
-
-    do = "problem"
-    number: Annotated[int, whole(0, 100_000)]
+    def answer(self, page: Page, scheduler: Scheduler) -> Callable[[], Awaitable[None]] | None:
+        """Send an answer; or give back what goes on until the page goes elsewhere. ValueError says what is accepted."""
+        raise NotImplementedError
 
 
-@dataclass(frozen=True, kw_only=True)
-class Examine(Message):
-    """What players answer to it."""
-
-    do = "examine"
-    number: Annotated[int, whole(0, 100_000)]
-    players: Annotated[tuple[str, ...], names(20)]
-    simulations: Annotated[int, whole(1, 20_000)] = 1000
-
-
-def _kinds(kind: type[Message]) -> dict[str, type[Message]]:
+def kinds_of(kind: type[Message] = Message) -> dict[str, type[Message]]:
+    """All messages by name, those of parts that games bring included."""
     found = {kind.do: kind} if kind.do else {}
     for below in kind.__subclasses__():
-        found |= _kinds(below)
+        found |= kinds_of(below)
     return found
-
-
-KINDS = _kinds(Message)
 
 
 def read(said: str | bytes) -> Message:
@@ -233,7 +223,8 @@ def read(said: str | bytes) -> Message:
     if len(said) > LARGEST:
         raise ValueError(f"A message may have {LARGEST >> 10} kB, not more.")
     value = parse(said, "A message")
-    kind = KINDS.get(do) if isinstance(do := value.pop("do", None), str) else None
+    kinds = kinds_of()
+    kind = kinds.get(do) if isinstance(do := value.pop("do", None), str) else None
     if kind is None:
-        raise ValueError(f"A message says what to do: one of {', '.join(KINDS)}.")
+        raise ValueError(f"A message says what to do: one of {', '.join(kinds)}.")
     return build(kind, value, repr(kind.do))

@@ -13,7 +13,8 @@ def game(state: GameState) -> dict[str, Any]:
     whole = state.over or not human
     mover = 0 if table.over else table.mover
     message: dict[str, Any] = {
-        "say": "game", "id": state.id, "game": state.stored.game, "hidden": adapter.hidden, "human": human,
+        "say": "game", "id": state.id, "game": state.stored.game, "title": adapter.title, "view": adapter.view,
+        "hidden": adapter.hidden, "human": human,
         "sides": adapter.sides, "names": state.names, "level": max(state.stored.levels.values(), default=0),
         "number": state.number if whole or not adapter.hidden else state.view.ply, "state": waits_for(state),
         "mover": mover, "ahead": state.ahead, "paused": state.paused, "can": list(adapter.actions),

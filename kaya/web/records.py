@@ -13,7 +13,7 @@ def record_of(game: GameState, annotated: bool = False) -> Record:
     record = game.table.record()
     names = {side: PERSON if side == game.human else f"Kaya ({game.names[side]})" for side in (1, 2)}
     record.names = game.names if game.stored.names else names
-    record.facts |= {"Event": "Kaya", "Date": f"{date.today():%Y.%m.%d}"} if game.stored.game == "kriegspiel" else {}
+    record.facts |= {"Event": "Kaya", "Date": f"{date.today():%Y.%m.%d}"}
     record.reports = game.history.reports(game.number) if annotated else {}
     if annotated:
         record.lines, record.comments = game.variations.written(game.position_at), dict(game.comments)
@@ -22,7 +22,7 @@ def record_of(game: GameState, annotated: bool = False) -> Record:
 
 def stored_of(game: GameState) -> StoredGame:
     """The game as it is stored."""
-    form, stored, verdict = game.adapter.form, game.stored, game.verdict
+    form, stored, verdict = game.adapter.file_format, game.stored, game.verdict
     stored.record = form.write(form.of(record_of(game))).decode()
     stored.over = verdict.outcome if verdict else ""
     stored.ending = game.adapter.ending(verdict, game.human, game.names) if verdict else ""

@@ -7,7 +7,7 @@ them together.
 import time
 from abc import ABC, abstractmethod
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from ..games.game import Verdict
 from ..players import set_level
@@ -16,6 +16,7 @@ from ..table import PersonSeat, PlayerSeat, Table
 from .adapter import adapter_of
 from .clocks import Clocks
 from .history import History
+from .messages import Page
 from .pool import PlayerPool
 from .scheduler import MEMORY, Scheduler
 from .storage import StoredGame
@@ -23,12 +24,6 @@ from .variations import Variations
 
 PERSON = "Player"  # the name in a record of who is no program
 WORDS = {"R": "resignation", "T": "time", "F": "forfeit"}
-
-
-class Page(Protocol):
-    """Somebody to whom messages are sent. One with a name takes the place of an older one that was not sent yet."""
-
-    def send(self, message: dict[str, Any], name: str = "") -> None: ...
 
 
 class GameState(ABC):

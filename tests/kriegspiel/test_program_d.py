@@ -22,7 +22,6 @@ from kaya.kriegspiel.strategies.likely_boards import by_worth, likely_board, wor
 from kaya.players import make_player
 from kaya.search import Budget, MoveReport, Report
 from kaya.search.tree import new_work
-from kaya.kriegspiel.strategies.likely_boards import by_worth, likely_board, worth_of_board
 from kaya.web.adapter import adapter_of
 from kaya.web.inspection import Inspection
 

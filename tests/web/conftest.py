@@ -54,10 +54,10 @@ class Broken(Quick):
 
 @pytest.fixture(autouse=True)
 def _quick_players(monkeypatch):
-    extra = {"quick": catalogue.Entry("go", Quick), "broken": catalogue.Entry("go", Broken),
-             "patient": catalogue.Entry("go", Patient),
-             "blind": catalogue.Entry("kriegspiel", RandomPlayer)}  # fmt: skip
-    monkeypatch.setattr(catalogue, "PLAYERS", {**catalogue.PLAYERS, **extra})
+    register(game="go", player="quick", make=Quick)
+    register(game="go", player="broken", make=Broken)
+    register(game="go", player="patient", make=Patient)
+    register(game="kriegspiel", player="blind", make=RandomPlayer)
     assert kriegspiel.hidden
 
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from kaya.web import connection, security
-from kaya.web.messages import KINDS, LARGEST, New, Play, read
+from kaya.web.messages import LARGEST, New, Play, kinds_of, read
 
 from .page import Page
 
@@ -55,7 +55,7 @@ def test_a_message_is_what_it_says():
 
 def garbled(chance: random.Random) -> str:
     """Something that a page should not say."""
-    kind = chance.choice(list(KINDS))
+    kind = chance.choice(list(kinds_of()))
     junk: list = [None, -1, 10**30, 1e308, True, "", "x" * 300, "\u0000", [], {}, [["a"]], {"a": {"b": 1}}, "NaN"]
     names = ["id", "move", "level", "ply", "path", "on", "what", "point", "file", "side", "conditions", "browser", "zz"]
     value = {name: chance.choice(junk) for name in chance.sample(names, chance.randint(0, 6))}

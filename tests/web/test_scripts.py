@@ -8,7 +8,7 @@ import pytest
 
 from ..conftest import ROOT
 
-SCRIPTS = sorted([*ROOT.glob("kaya/web/page/*.js"), *ROOT.glob("kaya/boards/*.js"), *ROOT.glob("kaya/lab/report/*.js")])
+SCRIPTS = sorted(ROOT.glob("kaya/**/*.js"))
 COMPILER = Path(sys.prefix) / "node_modules" / "typescript" / "bin" / "tsc"
 
 

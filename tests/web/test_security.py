@@ -52,7 +52,7 @@ def test_beyond_the_loopback_a_token_is_needed_and_becomes_a_cookie(tmp_path):
         Page(running.port, additional_headers={"Cookie": "kaya=a-secret-token"}).close()
 
 
-@pytest.mark.parametrize("path", ["/../app.py", "/..%2f..%2fapp.py", "/boards/../../cli.py", "/boards/__init__.py",
+@pytest.mark.parametrize("path", ["/../app.py", "/..%2f..%2fapp.py", "/games/go/../../cli.py", "/games/go/__init__.py",
                                   "//etc/passwd", "/index.html%00.js", "/page/main.js", "/%2e%2e/app.py"])  # fmt: skip
 def test_nothing_but_the_page_can_be_fetched(server, path):
     assert fetch(f"http://127.0.0.1:{server.port}{path}").status_code == 404
@@ -61,7 +61,7 @@ def test_nothing_but_the_page_can_be_fetched(server, path):
 def test_every_file_of_the_page_is_served_and_they_are_few(server):
     answers = {path: fetch(server.address.rstrip("/") + path) for path in files()}
     assert {a.status_code for a in answers.values()} == {200}
-    assert {"/", "/main.js", "/style.css", "/boards/go.js", "/boards/boards.css"} <= answers.keys()
+    assert {"/", "/main.js", "/style.css", "/games/go/go.js", "/drawing/boards.css"} <= answers.keys()
     assert sum(len(a.content) for a in answers.values()) <= 400_000
     assert "script-src 'self'" in answers["/"].headers["content-security-policy"]
     assert "white-king" in answers["/"].text

@@ -5,10 +5,10 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from kaya.go.rules import GoPosition
 from kaya.games.tictactoe import tictactoe
-from kaya.kriegspiel.players import RandomPlayer
 from kaya.go.files.sgf import load
+from kaya.go.rules import GoPosition
+from kaya.kriegspiel.players import RandomPlayer
 from kaya.search import Report
 from kaya.search.report import MoveReport
 from kaya.web import pool

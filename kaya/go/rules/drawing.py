@@ -1,11 +1,13 @@
-"""A board as a picture (SVG), for notebooks: as `drawing/goboard.js` draws it in a page."""
+"""A board as a picture (SVG), for notebooks: as `web/goboard.js` draws it in a page."""
 
+from pathlib import Path
 from typing import Any
 
 from ...drawing import style
 from .board import BLACK, PASS, WHITE
 from .coordinates import LETTERS, column_row, point, star_points
 
+STYLE = Path(__file__).parent.parent / "web" / "go.css"
 STEP = 26  # from line to line, in a notebook
 NAMES = {BLACK: "black", WHITE: "white"}
 GRADIENTS = (
@@ -54,10 +56,14 @@ def as_svg(board: Any, last: int = PASS, over: str = "") -> str:
     them."""
     side = round(STEP * (int(board.lines) + 1.25))
     shape, styled = (
-        f'width="{side}" height="{side}" class="go-board"',
-        f"<style>{style()}.go-board{{width:auto}}</style>",
+        f'width="{side}" height="{side}" class="kaya-board go-board"',
+        f"<style>{style(STYLE)}.go-board{{width:auto}}</style>",
     )
-    return drawn(board, last, over).replace('class="go-board"', shape, 1).replace(GRADIENTS, styled + GRADIENTS, 1)
+    return (
+        drawn(board, last, over)
+        .replace('class="kaya-board go-board"', shape, 1)
+        .replace(GRADIENTS, styled + GRADIENTS, 1)
+    )
 
 
 def drawn(board: Any, last: int = PASS, over: str = "") -> str:
@@ -69,7 +75,8 @@ def drawn(board: Any, last: int = PASS, over: str = "") -> str:
     ring = _circle(places[last], 0.23, f"last on-{NAMES[colours[last]]}") if colours.get(last) in NAMES else ""
     room = f"{lines + 1.25:g}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="go-board" viewBox="-1.125 -1.125 {room} {room}">{GRADIENTS}'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="kaya-board go-board" viewBox="-1.125 -1.125 {room} {room}">'
+        f"{GRADIENTS}"
         f"{_table(lines)}{_group('stones', stones)}{ring}{over}</svg>"
     )
 

@@ -1,22 +1,37 @@
-"""A chess board as a picture for notebooks, as `drawing/chessboard.js` draws it in a page, with python-chess's men."""
+"""A chess board as a picture for notebooks, as `web/chessboard.js` draws it in a page, with python-chess's men."""
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Iterable, Mapping
+from pathlib import Path
 
-from ...drawing import pieces as pictures
 from ...drawing import style
 from .squares import KINDS, LETTERS, WHITE
 
+STYLE = Path(__file__).parent.parent / "web" / "chess.css"
 SIZE = 340  # in a notebook
 Pieces = Mapping[int, tuple[int, bool]]
 """By square: the kind of a piece, and whether it is White's."""
 
 
+@functools.cache
+def symbol(letter: str) -> str:
+    """A piece, white if it is a capital, as a group in a square of 45 that has the id `white-king`."""
+    import chess.svg  # when it is first needed: no game needs it
+
+    return chess.svg.PIECES[letter]
+
+
+def symbols(letters: Iterable[str] = "PNBRQKpnbrqk") -> str:
+    """These pieces, for a page to draw from."""
+    return "".join(map(symbol, dict.fromkeys(letters)))
+
+
 def board_svg(pieces: Pieces, side: int = WHITE, last: int = 0) -> str:
     """An SVG of these pieces, seen by a side, a picture that needs nothing but a viewer; `last` is marked."""
     letters = [LETTERS[kind] if white else LETTERS[kind].lower() for kind, white in pieces.values()]
-    defs = f"<style>{style()}.chess-board{{width:auto}}</style><defs>{pictures(letters)}</defs>"
-    shape = f'width="{SIZE}" height="{SIZE}" class="chess-board"'
-    return drawn(pieces, side, last, defs).replace('class="chess-board"', shape, 1)
+    defs = f"<style>{style(STYLE)}.chess-board{{width:auto}}</style><defs>{symbols(letters)}</defs>"
+    shape = f'width="{SIZE}" height="{SIZE}" class="kaya-board chess-board"'
+    return drawn(pieces, side, last, defs).replace('class="kaya-board chess-board"', shape, 1)
 
 
 def drawn(pieces: Pieces, side: int = WHITE, last: int = 0, defs: str = "") -> str:
@@ -30,7 +45,7 @@ def drawn(pieces: Pieces, side: int = WHITE, last: int = 0, defs: str = "") -> s
     ]
     men = [_piece(*pieces[s], s, side) for s in sorted(pieces)]
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="chess-board" viewBox="-0.5 -0.1 8.6 8.7">{defs}'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="kaya-board chess-board" viewBox="-0.5 -0.1 8.6 8.7">{defs}'
         f'<g class="squares">{"".join(squares)}</g><g class="names">{"".join(names)}</g>'
         f'<g class="pieces">{"".join(men)}</g></svg>'
     )

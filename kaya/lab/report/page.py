@@ -1,7 +1,6 @@
 """The page itself: what was read from the store, put into page.html. Jinja escapes all that comes from outside."""
 
 import json
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import cache
@@ -11,8 +10,8 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from ... import __version__
-from ... import drawing as boards
+from ... import __version__, drawing
+from ...games.registry import bundles, imported
 from ..screen import in_words, one_line
 from ..statistics.results import Interval, signed
 from . import plots, rated
@@ -50,9 +49,9 @@ def make_page(facts: StoreFacts) -> str:
         courses=courses,
         lengths=lengths,
         viewer=viewer_data(facts),
-        style=Markup(_file("page.css") + boards.style()),
+        style=Markup(_file("page.css") + drawing.style(*(path for d in drawings().values() for path in d.styles))),
         script=Markup(script() if facts.shown else ""),
-        pieces=Markup(boards.pieces() if any(game.format == "kriegspiel" for game in facts.shown) else ""),
+        pieces=Markup(symbols({game.format for game in facts.shown})),
         version=__version__,
         made=datetime.now(UTC).timestamp(),
     )  # fmt: skip
@@ -80,11 +79,23 @@ def _file(name: str) -> str:
     return (FOLDER / name).read_text(encoding="utf-8")
 
 
+def drawings() -> dict[str, drawing.Drawing]:
+    """How games are drawn, those first on whose modules others are built."""
+    known = [bundle for bundle in bundles() if bundle.drawing]
+    return {b.name: imported(b.drawing) for b in sorted(known, key=lambda bundle: len(bundle.built_on))}
+
+
 def script() -> str:
-    """The viewer's modules as one: in a page that is a single file there is nothing to import from."""
-    return re.sub(
-        r"^import .*\n|^export ", "", "\n".join([*map(boards.read, boards.SCRIPTS), _file("viewer.js")]), flags=re.M
-    )
+    """All modules as one, and the viewer with what shows the records of each game."""
+    known = drawings()
+    shows = ", ".join(f"{json.dumps(name)}: {drawn.record[1]}" for name, drawn in known.items() if drawn.record)
+    modules = [drawing.FOLDER / "numbers.js", *(path for drawn in known.values() for path in drawn.scripts())]
+    return f"{drawing.bundled(modules)}\nconst VIEWS = {{ {shows} }};\n{drawing.bundled([FOLDER / 'viewer.js'])}"
+
+
+def symbols(shown: set[str]) -> str:
+    """What the boards of these games are drawn with."""
+    return "".join(drawn.symbols() for name, drawn in drawings().items() if drawn.symbols and name in shown)
 
 
 # What the sections show

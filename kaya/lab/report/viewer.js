@@ -1,63 +1,6 @@
 // @ts-check
 // The viewer: choose a match and a game, and go through its moves.
 
-import { BLACK, WHITE, decodeMoves, pointName, replay } from "./go.js";
-import { goBoard } from "./goboard.js";
-import { threePhantomBoards } from "./phantomboard.js";
-import { replayChess } from "./chess.js";
-import { threeBoards } from "./chessboard.js";
-
-/** What a format needs to be shown: `length` in moves, a `picture` and a sentence for each, names of both sides. */
-const VIEWS = {
-  go(record) {
-    const positions = replay(record), moves = decodeMoves(record.moves, record.size);
-    const colours = { [BLACK]: "Black", [WHITE]: "White" };
-    return {
-      sides: ["Black", "White"],
-      length: moves.length,
-      picture: (ply) => goBoard(positions[ply], record.size),
-      said(ply) {
-        const { prisoners } = positions[ply];
-        const move = ply && moves[ply - 1];
-        const played = move ? `Move ${ply}: ${colours[move.colour]} ${pointName(move.point, record.size)}` : "Start";
-        return `${played}. Captured: ${prisoners[BLACK]} black, ${prisoners[WHITE]} white.`;
-      },
-      comment: (ply) => record.comments?.[ply] ?? "",
-    };
-  },
-  "phantom-go"(record) {
-    const positions = replay(record), moves = decodeMoves(record.moves, record.size);
-    const colours = { [BLACK]: "Black", [WHITE]: "White" };
-    return {
-      sides: ["Black", "White"],
-      length: moves.length,
-      picture: (ply) => threePhantomBoards(positions[ply], record.knows.map((side) => side[ply]), moves[ply - 1], record.size),
-      said(ply) {
-        if (!ply) return "Start.";
-        const { colour, point } = moves[ply - 1];
-        if (point === null) return `Move ${ply}: ${colours[colour]} passes.`;
-        return `Move ${ply}: ${colours[colour]} ${pointName(point, record.size)}. Umpire: ${record.said[ply] ?? "moved"}.`;
-      },
-      comment: (ply) => (record.tried[ply] ? `Tried in vain: ${record.tried[ply]}` : ""),
-    };
-  },
-  kriegspiel(record) {
-    const positions = replayChess(record), colours = ["White", "Black"];
-    const mover = (ply) => (record.first + ply - 1) % 2;
-    return {
-      sides: colours,
-      length: record.moves.length,
-      picture: (ply) => threeBoards(positions[ply]),
-      said(ply) {
-        if (!ply) return "Start.";
-        const number = Math.floor((record.first + ply + 1) / 2);
-        return `Move ${number}: ${colours[mover(ply)]} ${positions[ply].name}. Umpire: ${record.said[ply] ?? "moved"}.`;
-      },
-      comment: (ply) => (record.tried[ply] ? `Tried in vain: ${record.tried[ply]}` : ""),
-    };
-  },
-};
-
 /** A record of any other kind, as it was written. */
 function textView(record) {
   const text = document.createElement("pre");

@@ -1,14 +1,10 @@
 // @ts-check
 // One game on the screen: strips with the players, the board, what can be done, and panels beside it.
 
-import { ChessView } from "./chessview.js";
 import { Controls } from "./controls.js";
 import { fill, h, note, percent, speak } from "./dom.js";
 import { GamePanel } from "./gamepanel.js";
-import { GoView } from "./goview.js";
 import { GuessPanel } from "./guesspanel.js";
-import { titleOf } from "./lobby.js";
-import { PhantomView } from "./phantomview.js";
 import { PlayerPanel } from "./playerpanel.js";
 import { SearchPanel } from "./searchpanel.js";
 import { sound } from "./sounds.js";
@@ -16,7 +12,14 @@ import { TextView } from "./textview.js";
 import { TreePanel } from "./treepanel.js";
 import { Walk } from "./walk.js";
 
-const VIEWS = { go: GoView, chess: ChessView, phantom: PhantomView, text: TextView };
+/** @type {Record<string, any>} by its address, what shows a game; a game without one is shown as text */
+const VIEWS = { "": TextView };
+
+/** Fetch what shows a game, before it is shown for the first time. */
+export async function loadView(address) {
+  VIEWS[address] ??= (await import(address)).View;
+}
+
 const KEYS = { u: "undo", p: "pass", e: "estimate", s: "save", h: "hint" };
 const OF_ALL = ["save", "hint"]; // what can be done in every game
 
@@ -113,10 +116,10 @@ export class GameScreen {
     if (this.lost && this.analysing) this.analyse(true);
     this.lost = false;
     this.at = performance.now();
-    document.title = `${titleOf(game.game)} – Kaya`;
-    document.getElementById("where").textContent = titleOf(game.game);
-    if (!before || before.board.kind !== game.board.kind || before.state === "over" !== (game.state === "over")) {
-      this.view = new (VIEWS[game.board.kind] ?? TextView)(this.host, this);
+    document.title = `${game.title} – Kaya`;
+    document.getElementById("where").textContent = game.title;
+    if (!before || before.state === "over" !== (game.state === "over")) {
+      this.view = new VIEWS[game.view](this.host, this);
       this.walk = new Walk(this);
     }
     this.root.dataset.kind = game.board.kind;

@@ -3,17 +3,11 @@
 
 import { fill, h, memory, note, remember } from "./dom.js";
 
-const TITLES = { go: "Go", kriegspiel: "Kriegspiel", "phantom-go": "Phantom Go", tictactoe: "Tic-tac-toe", "phantom-tictactoe": "Phantom tic-tac-toe" };
 const STRENGTH = ["", "first steps", "beginner", "beginner", "casual", "casual", "club player", "club player", "strong",
   "very strong", "all it can"];
-const ABOUT = {
-  go: "Surround more of the board than your opponent.",
-  "phantom-go": "Go in the dark: you see your own stones, and an umpire says what is legal and what is captured.",
-  kriegspiel: "Chess in the dark: you see your own pieces only, and an umpire says what is legal.",
-};
 const LARGEST_FILE = 250_000;
 
-export const titleOf = (game) => TITLES[game] ?? game.replaceAll("-", " ").replace(/^./, (c) => c.toUpperCase());
+const inWords = (name) => name.replaceAll("-", " ").replace(/^./, (c) => c.toUpperCase());
 
 /** Radio buttons that look like one control. */
 function choice(name, label, options, value, onchange) {
@@ -28,8 +22,8 @@ function when(seconds) {
 }
 
 export function showLobby(view, lobby, connection) {
-  const form = { game: "go", level: 3, side: "", size: 9, main: 0, handicap: 0, ...memory("form", {}) };
-  if (!lobby.offers.some((offer) => offer.name === form.game)) form.game = "go";
+  const form = { game: "", level: 3, side: "", size: 9, main: 0, handicap: 0, ...memory("form", {}) };
+  if (!lobby.offers.some((offer) => offer.name === form.game)) form.game = lobby.offers[0].name;
   document.title = "Kaya";
   fill(view, h(".lobby", {}, h("section.card.new", {}), games(lobby, connection)));
   drawForm(view.querySelector(".new"), form, lobby, connection);
@@ -38,7 +32,7 @@ export function showLobby(view, lobby, connection) {
 function games(lobby, connection) {
   if (!lobby.games.length) return null;
   const row = (game) => h("li", {},
-    h("a", { href: `#${game.id}` }, h("strong", {}, game.title || titleOf(game.game)),
+    h("a", { href: `#${game.id}` }, h("strong", {}, game.title || inWords(game.game)),
       h("span.muted", {}, `${game.over ? game.ending : "goes on"} · ${when(game.changed)}`)),
     h("button.plain", { type: "button", "aria-label": `Forget ${game.title}`, onclick: () => connection.say("drop", { id: game.id }) }, "×"));
   const open = lobby.games.filter((game) => !game.over), over = lobby.games.filter((game) => game.over);
@@ -70,8 +64,8 @@ function drawForm(place, form, lobby, connection) {
       } }));
   fill(place,
     h("h1", {}, "A new game"),
-    choice("game", "Game", lobby.offers.map(({ name }) => [name, titleOf(name)]), form.game, change("game")),
-    ABOUT[form.game] ? h("p.muted", {}, ABOUT[form.game]) : null,
+    choice("game", "Game", lobby.offers.map(({ name, title }) => [name, title]), form.game, change("game")),
+    offer.about ? h("p.muted", {}, offer.about) : null,
     hasBoard(offer) ? boardChoice(form, change, offer) : null,
     otherConditions(form, offer),
     choice("side", "You play", [...sides.map((side) => [side, side]), ["random", "Random"], ["watch", "Watch two programs"]], form.side, change("side")),
@@ -81,43 +75,47 @@ function drawForm(place, form, lobby, connection) {
     h(".row.end", {},
       h("button.primary", { type: "button", id: "begin", onclick: () => begin(form, offer, connection) }, watch ? "Watch" : "Play"),
       h("label.plain.upload", { tabIndex: 0 }, "Open a file…",
-        h("input", { type: "file", accept: ".sgf,.pgn,.game", onchange: (event) => open(event.target.files[0], form, connection) }))));
+        h("input", { type: "file", accept: lobby.suffixes.join(","), onchange: (event) => open(event.target.files[0], form, connection) }))));
 }
 
-const hasBoard = (offer) => offer.conditions.some(({ name }) => name === "size");
+/** Whether boards of several sizes are offered. */
+const hasBoard = (offer) => offer.sizes.length > 0;
 
 function boardChoice(form, change, offer) {
-  const sizes = [9, 13, 19], other = !sizes.includes(form.size);
-  const condition = offer.conditions.find(({ name }) => name === "komi");
+  const { sizes } = offer, condition = (wanted) => offer.conditions.find(({ name }) => name === wanted);
+  const lines = condition("size"), komi = condition("komi"), handicap = offer.options.includes("handicap");
+  const within = (value, low, high, usual) => Math.min(Math.max(Math.round(value) || usual, low), high);
+  form.size = within(form.size, lines.low, lines.high, lines.value);
+  const other = !sizes.includes(form.size);
   return [
     h(".row", {},
       choice("size", "Board", [...sizes.map((size) => [size, `${size} × ${size}`]), ["other", "Other"]], other ? "other" : form.size,
-        (size) => change("size")(size === "other" ? 7 : size)),
-      other ? h("label.field.small", {}, h("span", {}, "Lines"), h("input", { type: "number", min: 2, max: 19, value: form.size,
-        onchange: (event) => change("size")(Math.min(Math.max(Math.round(event.target.value) || 9, 2), 19)) })) : null),
-    h("details.more", { open: Boolean(form.handicap) || form.komi !== undefined }, h("summary", {}, form.game === "go" ? "Komi and handicap" : "Komi"), h(".row", {},
-      h("label.field.small", {}, h("span", {}, "Komi"), h("input", { type: "number", step: 0.5, value: form.komi ?? condition.value, placeholder: condition.value,
+        (size) => change("size")(size === "other" ? lines.low + 5 : size)),
+      other ? h("label.field.small", {}, h("span", {}, "Lines"), h("input", { type: "number", min: lines.low, max: lines.high, value: form.size,
+        onchange: (event) => change("size")(within(event.target.value, lines.low, lines.high, lines.value)) })) : null),
+    !komi && !handicap ? null : h("details.more", { open: Boolean(form.handicap) || form.komi !== undefined }, h("summary", {}, handicap ? "Komi and handicap" : "Komi"), h(".row", {},
+      !komi ? null : h("label.field.small", {}, h("span", {}, "Komi"), h("input", { type: "number", step: 0.5, value: form.komi ?? komi.value, placeholder: komi.value,
         onchange: (event) => change("komi")(event.target.value === "" ? undefined : Number(event.target.value)) })),
-      form.game !== "go" ? null : h("label.field.small", {}, h("span", {}, "Handicap"), h("input", { type: "number", min: 0, max: 9, value: form.handicap,
-        onchange: (event) => change("handicap")(Math.min(Math.max(Math.round(event.target.value) || 0, 0), 9)) })))),
+      !handicap ? null : h("label.field.small", {}, h("span", {}, "Handicap"), h("input", { type: "number", min: 0, max: 9, value: form.handicap,
+        onchange: (event) => change("handicap")(within(event.target.value, 0, 9, 0)) })))),
   ];
 }
 
 function otherConditions(form, offer) {
   form.given = form.given ?? {};
   return offer.conditions.filter(({ name }) => !hasBoard(offer) || !["size", "komi"].includes(name)).map(({ name, value, low, high, meaning, choices }) =>
-    h("label.field", {}, h("span", {}, titleOf(name)), choices.length
+    h("label.field", {}, h("span", {}, inWords(name)), choices.length
       ? h("select", { onchange: (event) => { form.given[name] = event.target.value; } }, choices.map((word) => h("option", { value: word, selected: word === (form.given[name] ?? value) }, word)))
       : h("input", { type: "number", min: low, max: high, value: form.given[name] ?? value, onchange: (event) => { form.given[name] = Number(event.target.value); } }), h("small", {}, meaning)));
 }
 
 function begin(form, offer, connection) {
-  const go = form.game === "go", conditions = {};
+  const conditions = {}, has = (wanted) => offer.conditions.some(({ name }) => name === wanted);
   for (const { name } of offer.conditions) if (form.given?.[name] !== undefined) conditions[name] = form.given[name];
   if (hasBoard(offer)) conditions.size = form.size;
-  if (hasBoard(offer) && form.komi !== undefined) conditions.komi = form.komi;
+  if (has("komi") && form.komi !== undefined) conditions.komi = form.komi;
   const wanted = { game: form.game, player: form.player, level: form.level, side: form.side, conditions,
-    handicap: go ? form.handicap : 0, main: form.main, period: form.main ? (form.game === "go" ? 20 : 10) : 0 };
+    handicap: offer.options.includes("handicap") ? form.handicap : 0, main: form.main, period: form.main ? offer.period : 0 };
   if (form.side === "watch") Object.assign(wanted, { other: form.other ?? offer.usual, other_level: form.otherLevel ?? form.level, main: 0, period: 0 });
   if (connection.say("new", wanted)) waiting(true);
   else note("The server does not answer.", "error");

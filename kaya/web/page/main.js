@@ -3,14 +3,13 @@
 
 import { Connection } from "./connection.js";
 import { memory, note, remember, unnote } from "./dom.js";
-import { ClinicScreen } from "./clinic.js";
-import { GameScreen } from "./game.js";
+import { GameScreen, loadView } from "./game.js";
 import { LabScreen } from "./lab.js";
 import { beginButton, showLobby, waiting } from "./lobby.js";
 import { soundOn } from "./sounds.js";
 
 const view = document.getElementById("view"), where = document.getElementById("where");
-const PARTS = { clinic: ClinicScreen, lab: LabScreen };
+const PARTS = { lab: LabScreen }; // and those that games bring
 let screen = null, lobby = null;
 
 const wanted = () => decodeURIComponent(location.hash.slice(1));
@@ -23,7 +22,7 @@ function goTo(id) {
 function follow() {
   const id = wanted();
   for (const link of document.querySelectorAll(".nav a")) link.classList.toggle("here", link.getAttribute("href") === `#${id}`);
-  if (id in PARTS) {
+  if (Object.hasOwn(PARTS, id)) {
     if (screen instanceof PARTS[id] && !screen.lost) return;
     screen?.leave?.();
     where.textContent = "";
@@ -39,17 +38,19 @@ function follow() {
   }
 }
 
-function hear(message) {
+async function hear(message) {
   if (message.say === "game" || (message.say === "lobby" && !(screen instanceof GameScreen))) document.getElementById("offline").hidden = true;
   switch (message.say) {
     case "lobby":
       lobby = message;
       document.getElementById("to-lab").hidden = !lobby.lab;
+      for (const { name, script } of lobby.parts) PARTS[name] ??= (await import(script)).Part;
       if (!wanted()) showLobby(view, lobby, connection);
-      else if (wanted() in PARTS) follow();
+      else if (Object.hasOwn(PARTS, wanted())) follow();
       else if (!screen || screen.lost) connection.say("join", { id: wanted() });
       break;
     case "game":
+      await loadView(message.view);
       if (screen?.id !== message.id) {
         screen?.leave?.();
         screen = new GameScreen(view, connection, message.id);
@@ -111,7 +112,8 @@ sound.addEventListener("click", () => {
 });
 applySound();
 
-const connection = new Connection(hear, online);
+let heard = Promise.resolve(); // what was said is heard one after the other, though a view may have to be fetched first
+const connection = new Connection((message) => { heard = heard.then(() => hear(message)); }, online);
 addEventListener("hashchange", follow);
 addEventListener("popstate", follow);
 document.addEventListener("keydown", (event) => screen?.onKey?.(event));

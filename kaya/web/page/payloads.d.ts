@@ -9,7 +9,7 @@ interface ClockPayload { left: number; period: number; running: boolean; periods
 interface LogLine { ply: number; by: string; text: string; refused: boolean; loud?: boolean }
 
 interface GamePayload {
-  say: "game"; id: string; game: string; hidden: boolean; human: 0 | 1 | 2; sides: Record<number, string>;
+  say: "game"; id: string; game: string; title: string; view: string; hidden: boolean; human: 0 | 1 | 2; sides: Record<number, string>;
   names: Record<number, string>; level: number; number: number; mover: 0 | 1 | 2; ahead: number; paused: boolean;
   state: "over" | "counting" | "waiting" | "yours" | "paused" | "thinking";
   can: string[];

@@ -1,7 +1,7 @@
 // @ts-check
 // A search on the screen: what it has found, candidate by candidate, and the terms of one candidate's score.
 
-import { short } from "/boards/goboard.js";
+import { short } from "/drawing/numbers.js";
 import { cardView } from "./cardview.js";
 import { compareChart } from "./chart.js";
 import { fill, h, percent } from "./dom.js";
@@ -57,7 +57,7 @@ export class SearchPanel {
         h("span", {}, screen.game?.hidden ? "Advise me" : "Analyse")),
       parameters ? h("select", { "aria-label": "Who analyses", onchange: (event) => screen.analyse(true, { player: event.target.value }) },
         parameters.players.map((name) => h("option", { value: name, selected: name === parameters.player }, name))) : null,
-      screen.game?.board.kind === "go" ? h("label.switch", {}, h("input", { type: "checkbox", checked: Boolean(screen.showOwners),
+      screen.game?.can.includes("estimate") ? h("label.switch", {}, h("input", { type: "checkbox", checked: Boolean(screen.showOwners),
         onchange: (event) => { screen.showOwners = event.target.checked; screen.draw(); } }), h("span", {}, "Territory")) : null);
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 // The tree of a search: nodes open when they are wanted, and a click shows the position.
 
-import { short } from "/boards/goboard.js";
+import { short } from "/drawing/numbers.js";
 import { cardView } from "./cardview.js";
 import { fill, h, percent } from "./dom.js";
 

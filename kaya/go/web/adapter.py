@@ -4,31 +4,24 @@ import re
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
-from ...go.rules import PASS, GoPosition, vertex
-from ...go.rules.chains import chain_at
-from ...go.knowledge.outlook import Outlook
-from ...lab.report.games import go_record
-from ...go.files.sgf import GameRecord
-from ...go.terminal.person_game import REASONS, count_in_words, counted
-from ...go.terminal.screen import lead_in_words
-from ..adapter import Opened
-from . import go_board
+from ...web.adapter import Opened
+from ..files.compact import compact
+from ..files.sgf import GameRecord
+from ..knowledge.outlook import Outlook
+from ..rules import PASS, GoPosition, vertex
+from ..rules.chains import chain_at
+from ..terminal.person_game import REASONS, count_in_words, counted
+from ..terminal.screen import lead_in_words
+from .board_adapter import GoBoardPage
 
 
-class Adapter(go_board.Adapter):
+class GoPage(GoBoardPage):
+    period = 20
     actions: ClassVar = ("pass", "undo", "resign", "estimate")
     counts = True
 
-    def start(self, conditions: dict[str, Any], handicap: int) -> GoPosition:
-        """A handicap of one stone is no stone at all: Black moves first, and komi is 0.5."""
-        komi = {} if "komi" in conditions or not handicap else {"komi": 0.5}
-        position = self.game.new_game(**conditions, **komi)
-        if handicap > 1:
-            position.fixed_handicap(handicap)
-        return position
-
     def from_file(self, text: str) -> Opened:
-        record: GameRecord = self.form.read(text.encode())
+        record: GameRecord = self.file_format.read(text.encode())
         result = record.result if re.match(r"[BW]\+|0$", record.result) else ""
         lines = [(number - 1, tuple(vertex(move, record.lines) for _, move in line.moves))
                  for number, found in record.variations.items() for line in found]  # fmt: skip

@@ -39,7 +39,7 @@ export function chessBoard(pieces, { side = 1, marks = {}, over = "", under = ""
     names.push(`<text x="${i + 0.5}" y="8.27">${FILES[file]}</text><text x="-0.26" y="${i + 0.5}">${row}</text>`);
   }
   const drawn = pieces.flatMap((piece, square) => (piece ? [pieceAt(piece, square, side)] : []));
-  return `<svg xmlns="http://www.w3.org/2000/svg" class="chess-board" viewBox="-0.5 -0.1 8.6 8.7">${defs}` +
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="kaya-board chess-board" viewBox="-0.5 -0.1 8.6 8.7">${defs}` +
     `<g class="squares">${squares.join("")}${marked.join("")}</g><g class="names">${names.join("")}</g>${under}` +
     `<g class="pieces">${drawn.join("")}</g>${over}</svg>`;
 }

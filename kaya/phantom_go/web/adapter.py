@@ -3,23 +3,22 @@
 from typing import Any, ClassVar
 
 from ...go.rules.coordinates import point
-from ...phantom_go.files.compact import encode
-from ...phantom_go.knowledge.belief import chances
-from ...phantom_go.rules import View
-from ...phantom_go.terminal.screen import facts_of, told_text
+from ...go.web.board_adapter import GoBoardPage
 from ...table import Record
-from ...phantom_go.terminal.screen import facts_of, told_text
-from ..adapter import Opened
-from . import go_board
+from ...web.adapter import Opened
+from ..files.compact import encode
+from ..knowledge.belief import chances
+from ..rules import View
+from ..terminal.screen import facts_of, told_text
 
 WIDTH = 60  # letters of a fact
 
 
-class Adapter(go_board.Adapter):
+class PhantomGoPage(GoBoardPage):
     actions: ClassVar = ("pass", "resign", "chances")
 
     def from_file(self, text: str) -> Opened:
-        record = self.form.read(text.encode())
+        record = self.file_format.read(text.encode())
         return Opened(record.position, record.result, names={1: record.black, 2: record.white})
 
     def conditions(self, position: Any) -> dict[str, Any]:
@@ -49,7 +48,7 @@ class Adapter(go_board.Adapter):
         return {"stones": [round(found[p], 3) if p not in view.known.enemies else 0.0 for p in _places(view.lines)]}
 
     def everything(self, position: Any) -> dict[str, Any]:
-        form = self.form
+        form = self.file_format
         written = form.write(form.of(Record(position, {1: "", 2: ""}))).decode()
         captured = {side: position.captured(side) for side in (1, 2)}
         return {"kind": "phantom", "record": encode(written), "komi": position.komi, "captured": captured}

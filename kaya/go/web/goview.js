@@ -1,14 +1,14 @@
 // @ts-check
 // A game of Go on the screen: what the board shows, and what a pointer or the keyboard does on it.
 
-import { BLACK, EMPTY, WHITE, decodeMoves, play, pointName, replay } from "/boards/go.js";
-import { candidateLayer, crossLayer, cursorLayer, ghostLayer, goBoard, hintLayer, ownerLayer, pointAt, variationLayer } from "/boards/goboard.js";
-import { speak } from "./dom.js";
+import { BLACK, EMPTY, WHITE, decodeMoves, play, pointName, replay } from "./go.js";
+import { candidateLayer, crossLayer, cursorLayer, ghostLayer, goBoard, hintLayer, ownerLayer, pointAt, variationLayer } from "./goboard.js";
+import { speak } from "/dom.js";
 
 const FINE = 30; // pixels from line to line below which a finger needs to confirm
 const COLOURS = { [BLACK]: "Black", [WHITE]: "White" };
 
-export class GoView {
+export class View {
   constructor(host, screen) {
     this.host = host;
     this.screen = screen;

@@ -3,11 +3,14 @@
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
-from ..adapter import PageAdapter
+from ...web.adapter import PageAdapter
 
 
-class Adapter(PageAdapter):
+class GoBoardPage(PageAdapter):
+    """A page adapter for the games on a Go board."""
+
     sides: ClassVar = {1: "Black", 2: "White"}
+    sizes: ClassVar = (9, 13, 19)
 
     def lines(self, position: Any) -> int:
         return position.lines

@@ -1,14 +1,14 @@
 // @ts-check
 // The clinic: positions one by one. Answer yourself, or ask the players.
 
-import { replay } from "/boards/go.js";
-import { crossLayer, ghostLayer, goBoard, pointAt } from "/boards/goboard.js";
-import { fill, h, memory, percent, remember } from "./dom.js";
+import { replay } from "./go.js";
+import { crossLayer, ghostLayer, goBoard, pointAt } from "./goboard.js";
+import { fill, h, memory, percent, remember } from "/dom.js";
 
 const ASKED = ["uct", "mango", "mogo", "kaya-classic", "kaya"];
 const COLOURS = { 1: "Black", 2: "White" };
 
-export class ClinicScreen {
+export class Part {
   constructor(view, connection) {
     this.connection = connection;
     this.list = h("ul.problems");

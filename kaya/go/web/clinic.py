@@ -2,19 +2,59 @@
 
 import asyncio
 import functools
-from typing import Any
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
 
-from ..go.clinic import Problem, shipped
-from ..go.clinic.examination import Examination
-from ..go.files.compact import compact
-from ..go.files.sgf import GameRecord
-from ..go.rules import GoPosition
-from ..players import players_of
-from ..search import Budget
-from .scheduler import MEMORY, Scheduler
-from .state import Page
+from ...players import players_of
+from ...search import Budget
+from ...web.messages import OfPart, Page
+from ...web.parts import Part
+from ...web.scheduler import MEMORY, Scheduler
+from ...web.schema import names, whole
+from ..clinic import Problem, shipped
+from ..clinic.examination import Examination
+from ..files.compact import compact
+from ..files.sgf import GameRecord
+from ..rules import GoPosition
 
 COLOURS = {1: "Black", 2: "White"}
+PARTS = (Part("clinic", "Clinic", "/games/go/clinic.js"),)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clinic(OfPart):
+    """The positions of the clinic."""
+
+    do = "clinic"
+
+    def answer(self, page: Page, scheduler: Scheduler) -> None:
+        page.send(listed())
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneProblem(OfPart):
+    """One of them, from 0."""
+
+    do = "problem"
+    number: Annotated[int, whole(0, 100_000)]
+
+    def answer(self, page: Page, scheduler: Scheduler) -> None:
+        page.send(problem(self.number), "problem")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Examine(OfPart):
+    """What players answer to it."""
+
+    do = "examine"
+    number: Annotated[int, whole(0, 100_000)]
+    players: Annotated[tuple[str, ...], names(20)]
+    simulations: Annotated[int, whole(1, 20_000)] = 1000
+
+    def answer(self, page: Page, scheduler: Scheduler) -> Callable[[], Awaitable[None]]:
+        chosen(self.number)
+        return functools.partial(examine, self.number, self.players, self.simulations, scheduler, page)
 
 
 @functools.cache

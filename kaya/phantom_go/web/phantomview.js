@@ -2,13 +2,13 @@
 // Phantom Go on the screen. While it lasts: the own stones, those of the other that are known, and what the person thinks
 // of the rest. After it: three boards.
 
-import { BLACK, EMPTY, WHITE, decodeMoves, replay } from "/boards/go.js";
-import { chanceLayer, crossLayer, cursorLayer, ghostLayer, goBoard } from "/boards/goboard.js";
-import { threePhantomBoards } from "/boards/phantomboard.js";
-import { memory, remember } from "./dom.js";
-import { GoView } from "./goview.js";
+import { BLACK, EMPTY, WHITE, decodeMoves, replay } from "/games/go/go.js";
+import { chanceLayer, crossLayer, cursorLayer, ghostLayer, goBoard } from "/games/go/goboard.js";
+import { threePhantomBoards } from "./phantomboard.js";
+import { h, memory, remember } from "/dom.js";
+import { View as GoView } from "/games/go/goview.js";
 
-export class PhantomView extends GoView {
+export class View extends GoView {
   constructor(host, screen) {
     super(host, screen);
     this.marks = memory(`marks.${screen.id}`, {}); // points where the person thinks that a stone is
@@ -112,5 +112,12 @@ export class PhantomView extends GoView {
     if (!this.whole) return [];
     const { said, tried } = this.screen.game.board.record;
     return super.listed().map((move) => ({ ...move, said: said[move.number] ?? "", tried: tried[move.number] ?? "" }));
+  }
+
+  /** What the person marks guesses with. */
+  guessControls() {
+    return [h("h3", {}, "Where are they?"), h("p.muted", {}, "Mark where you think hidden stones are, with this switch or by right clicks. Only you see these marks."),
+      h("label.switch", {}, h("input", { type: "checkbox", checked: this.brush, onchange: (event) => { this.brush = event.target.checked; } }), h("span", {}, "Clicks mark")),
+      h("button.tool.wide.start", { type: "button", onclick: () => this.clear() }, "Clear the marks")];
   }
 }

@@ -1,13 +1,13 @@
 // @ts-check
 // Kriegspiel on the screen. While it lasts: the own pieces, and what the person thinks of the others. After it: three boards.
 
-import { replayChess, squareName } from "/boards/chess.js";
-import { chessBoard, goalLayer, pieceAt, pieceId, squareAt, squareChanceLayer, squareCursor, threeBoards, vainLayer } from "/boards/chessboard.js";
-import { h, memory, remember, speak } from "./dom.js";
+import { replayChess, squareName } from "./chess.js";
+import { chessBoard, goalLayer, pieceAt, pieceId, squareAt, squareChanceLayer, squareCursor, threeBoards, vainLayer } from "./chessboard.js";
+import { h, memory, remember, speak } from "/dom.js";
 
 const PROMOTIONS = [["q", "queen"], ["r", "rook"], ["b", "bishop"], ["n", "knight"]];
 
-export class ChessView {
+export class View {
   constructor(host, screen) {
     this.host = host;
     this.screen = screen;
@@ -216,6 +216,19 @@ export class ChessView {
     const { record } = this.screen.game.board;
     return record.moves.map((_, k) => ({ number: k + 1, text: this.positions[k + 1].name, side: (record.first + k) % 2 + 1,
       said: record.said[k + 1] ?? "", tried: record.tried[k + 1] ?? "" }));
+  }
+
+  /** What the person marks guesses with; `redraw` draws it anew. */
+  guessControls(redraw) {
+    const kinds = [..."PNBRQK"].map((kind) => (this.side === 1 ? kind.toLowerCase() : kind));
+    const brush = (piece, content, label) => h("button", { type: "button", "aria-pressed": this.brush === piece, "aria-label": label, title: label,
+      onclick: () => { this.brush = this.brush === piece ? null : piece; redraw(); } }, content);
+    return [h("h3", {}, "Where are they?"), h("p.muted", {}, "Choose a piece and click squares to mark where you think it stands. Only you see these marks."),
+      h(".brushes", {}, kinds.map((piece) => {
+        const picture = h("span");
+        picture.innerHTML = `<svg viewBox="0 0 45 45" aria-hidden="true"><use href="#${pieceId(piece)}"/></svg>`;
+        return brush(piece, picture, `Mark a ${pieceId(piece).split("-")[1]}`);
+      }), h("button.wide", { type: "button", onclick: () => { this.marks = {}; this.mark(0, null); this.brush = null; redraw(); } }, "Clear"))];
   }
 }
 

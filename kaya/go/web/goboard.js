@@ -1,6 +1,7 @@
 // @ts-check
 // A Go board as SVG text: one unit from line to line, the upper left point at 0, 0.
 
+import { short } from "/drawing/numbers.js";
 import { BLACK, EMPTY, LETTERS, WHITE, starPoints } from "./go.js";
 
 const NAME = { [BLACK]: "black", [WHITE]: "white" };
@@ -52,7 +53,7 @@ function lastMove(stones, size, last) {
  */
 export function goBoard({ stones, last }, size, { over = "", under = "", dead } = {}) {
   const room = size + 1.25;
-  return `<svg xmlns="http://www.w3.org/2000/svg" class="go-board" viewBox="-1.125 -1.125 ${room} ${room}">${GRADIENTS}` +
+  return `<svg xmlns="http://www.w3.org/2000/svg" class="kaya-board go-board" viewBox="-1.125 -1.125 ${room} ${room}">${GRADIENTS}` +
     `${table(size)}${under}${stonesOf(stones, size, dead)}${lastMove(stones, size, last)}${over}</svg>`;
 }
 
@@ -80,11 +81,6 @@ export function candidateLayer(moves, size, chosen) {
       `<text x="${x}" y="${y + 0.29}" class="visits">${short(visits)}</text>`;
     return circle(point, size, 0.46, kind, ` style="--share:${Math.max(share, 0.08).toFixed(2)}"`) + texts;
   }));
-}
-
-/** 1234 as 1.2k. */
-export function short(number) {
-  return number < 1000 ? String(number) : number < 1e6 ? `${(number / 1e3).toFixed(number < 1e4 ? 1 : 0)}k` : `${(number / 1e6).toFixed(1)}M`;
 }
 
 /** A variation played out: stones with numbers, [{point, colour}]. */

@@ -1,8 +1,8 @@
 // @ts-check
 // A finished game of Phantom Go: the umpire's board, and what each player knew.
 
-import { BLACK, EMPTY, WHITE, decodeMoves } from "./go.js";
-import { goBoard } from "./goboard.js";
+import { BLACK, EMPTY, WHITE, decodeMoves } from "/games/go/go.js";
+import { goBoard } from "/games/go/goboard.js";
 
 /** The own stones of a side, and those of the other that it knows; the last move only if it is its own. */
 function seenBy(colour, { stones, last }, known, move, size) {

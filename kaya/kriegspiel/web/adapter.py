@@ -3,21 +3,21 @@
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
-from ...kriegspiel.rules import KriegspielPosition, View, message_text
-from ...kriegspiel.rules.messages import CHECKS, TAKEN
-from ...kriegspiel.rules.squares import COLOURS, LETTERS, WHITE
-from ...lab.report.games import kriegspiel_record
-from ...kriegspiel.terminal.reading import own_name, read_try
-from ...kriegspiel.terminal.screen import facts_of, told_text, view_marks
-from ..adapter import Opened, PageAdapter
+from ...web.adapter import Opened, PageAdapter
+from ..files.compact import compact
+from ..rules import KriegspielPosition, View, message_text
+from ..rules.messages import CHECKS, TAKEN
+from ..rules.squares import COLOURS, LETTERS, WHITE
+from ..terminal.reading import own_name, read_try
+from ..terminal.screen import facts_of, told_text, view_marks
 
 
-class Adapter(PageAdapter):
+class KriegspielPage(PageAdapter):
     sides: ClassVar = COLOURS
     actions: ClassVar = ("resign", "chances")
 
     def from_file(self, text: str) -> Opened:
-        record = self.form.read(text.encode())
+        record = self.file_format.read(text.encode())
         return Opened(record.position, record.result.replace("*", ""), names={1: record.white, 2: record.black})
 
     def board(self, view: View) -> dict[str, Any]:
@@ -50,8 +50,8 @@ class Adapter(PageAdapter):
 
     def chances(self, view: View) -> dict[str, list[float]]:
         """The belief of section 5.2: king, pawns and pieces of the other, by square."""
-        from ...kriegspiel.knowledge.belief.belief import Belief
-        from ...kriegspiel.knowledge.densities import densities
+        from ..knowledge.belief.belief import Belief
+        from ..knowledge.densities import densities
 
         state = Belief(view, None, densities()).state
         found = {"king": state.Pk, "pawns": state.Pw, "pieces": state.Pc}

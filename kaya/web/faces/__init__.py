@@ -1,1 +1,0 @@
-"""Page adapters of the games that have a board of their own."""
