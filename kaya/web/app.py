@@ -1,5 +1,5 @@
-"""What is served: the page, its modules and pictures, and the socket through which it plays. Nothing else of the disk:
-the files are read once, when the server starts, and are known by their names."""
+"""What the server serves: the page, its modules and pictures, and the socket through which it plays. It serves nothing
+else of the disk: it reads the files once, when it starts, and knows them by their names."""
 
 import asyncio
 import contextlib
@@ -27,7 +27,7 @@ MOST_CONNECTIONS = 200
 
 
 def files() -> dict[str, tuple[str, bytes]]:
-    """All that a page may fetch: by its path the kind and the content."""
+    """All files that a page may fetch, by path: the media type and the content."""
     found = {f"/{f.name}": f for f in sorted(PAGE.iterdir()) if f.suffix in KINDS}
     found |= {f"/boards/{f.name}": f for f in sorted(boards.FOLDER.iterdir()) if f.suffix in KINDS}
     served = {path: (KINDS[f.suffix], f.read_bytes()) for path, f in found.items()}

@@ -80,8 +80,8 @@ class Lobby:
         ), position)  # fmt: skip
 
     async def load(self, owner: str, wanted: Load) -> Session:
-        """A game of the person's file. Where it is not over, the person goes on with it, as the side to move; where
-        Go's dead stones are still to be agreed on, as Black; else nobody plays it any more."""
+        """A game of the person's file. If it is not over, the person goes on with it as the side to move; if only dead
+        stones are to be agreed on, as Black; else nobody plays it any more."""
         adapter = self._adapter(wanted.game or game_of(wanted.file))
         opened = await asyncio.to_thread(adapter.from_file, wanted.file)
         position, outcome = opened.position, opened.outcome
@@ -177,7 +177,7 @@ class Lobby:
         await session.close()
 
     async def look_after(self) -> None:
-        """For as long as the server runs: flags fall, idle games rest and are closed."""
+        """Let flags fall, and let idle games rest and close, for as long as the server runs."""
         rested: set[str] = set()
         while True:
             await asyncio.sleep(0.25)

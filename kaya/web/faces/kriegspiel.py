@@ -49,7 +49,7 @@ class Adapter(PageAdapter):
         return lines
 
     def chances(self, view: View) -> dict[str, list[float]]:
-        """The belief of section 5.2: king, pawns and pieces of the other, by square."""
+        """The belief of section 5.2: the opponent's king, pawns and pieces, by square."""
         from ...knowledge.kriegspiel.belief.belief import Belief
         from ...knowledge.kriegspiel.densities import densities
 
