@@ -60,7 +60,7 @@ async def pause(session: Session) -> None:
 
 
 async def estimate(session: Session, ply: int = -1, path: tuple[str, ...] = ()) -> None:
-    """Who will own what at the end of the game, or after so many moves of it and those of a line."""
+    """Who will own what at the end of the game, or after so many moves of it and those of a variation."""
     if "estimate" not in session.adapter.actions:
         raise ValueError(f"There is no score to estimate in {session.stored.game}.")
     number = session.number if ply < 0 else ply

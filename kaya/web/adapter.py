@@ -123,15 +123,15 @@ class PageAdapter:
         return []
 
     def chances(self, view: Any) -> dict[str, list[float]]:
-        """Where the other may stand, by what the person has heard: numbers from 0 to 1 by place, for each kind of
+        """Where the opponent may stand, by what the person has heard: numbers from 0 to 1 by place, for each kind of
         pieces."""
         return {}
 
     # Advice
 
     def outlook(self, position: Any, player: Any) -> Any:
-        """Where points are counted, in an open game: an estimate by a player that gets better with every `refine`,
-        until it is `settled`; its `score` is side 1's. None elsewhere."""
+        """An estimate of the score by a player, where an open game counts points; None elsewhere. It gets better with
+        every `refine`, until it is `settled`; its `score` is side 1's."""
         return None
 
     def owned(self, position: Any, outlook: Any) -> dict[str, Any]:

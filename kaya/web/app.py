@@ -1,5 +1,5 @@
-"""What is served: the page, its modules and pictures, and the socket through which it plays. Nothing else of the disk:
-the files are read once, when the server starts, and are known by their names."""
+"""What the server serves: the page, its modules and pictures, and the socket through which it plays. It serves nothing
+else of the disk: it reads the files once, when it starts, and knows them by their names."""
 
 import asyncio
 import contextlib

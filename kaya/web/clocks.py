@@ -1,4 +1,4 @@
-"""The clocks of a game in the browser. A program's is stopped by the table; the person's is watched here."""
+"""The clocks of a game in the browser. The table stops a program's clock; the person's is watched here."""
 
 import copy
 import time
@@ -22,16 +22,16 @@ class Clocks:
         self._stored = stored
 
     def start(self) -> None:
-        """It is the person's turn."""
+        """Start the person's clock."""
         if self.human in self.by_side and not self._since:
             self._since = time.monotonic()
 
     def halt(self) -> None:
-        """Nobody's time runs any more."""
+        """Stop the person's clock for good."""
         self._since = 0.0
 
     def stop(self) -> bool:
-        """The person has moved: was that in time?"""
+        """Stop the person's clock after a move; False if the move came too late."""
         if not self._since:
             return True
         clock, spent = self.by_side[self.human], time.monotonic() - self._since
@@ -40,7 +40,7 @@ class Clocks:
         return clock.left >= 0
 
     def is_over(self) -> bool:
-        """Has the person no time left?"""
+        """Whether the person has no time left."""
         if not self._since:
             return False
         clock = copy.copy(self.by_side[self.human])

@@ -24,7 +24,7 @@ log = logging.getLogger("kaya.web")
 
 
 def is_question(message: m.Message) -> bool:
-    """Does it ask for something that changes nothing?"""
+    """Whether a message asks for something and changes nothing."""
     return isinstance(message, m.Card | m.Estimate) or (isinstance(message, m.Act) and message.what in QUESTIONS)
 
 
@@ -38,7 +38,7 @@ class Connection:
         self._aside: set[asyncio.Task[None]] = set()  # questions that are being answered
 
     def send(self, message: dict[str, Any], name: str = "") -> None:
-        """Send it soon. Of messages with the same name only the last that is not sent yet is."""
+        """Send a message soon. It takes the place of one with the same name that was not sent yet."""
         self._count += 1
         self._unsent.pop(name, None)
         self._unsent[name or str(self._count)] = message

@@ -16,7 +16,7 @@ class Inspection:
         self.player, self.name, self.adapter, self.root, self.report = player, name, adapter, root, report
 
     def parameters(self) -> dict[str, Any]:
-        """All that can be set, as the player's records have it; files cannot be."""
+        """All parameters and strategies that can be set; a page cannot set files."""
         player = self.player
         return {
             "player": self.name, "players": players_of(self.adapter.game.name),
@@ -66,7 +66,7 @@ class Inspection:
         return said | card
 
     def _told(self, found: MoveReport) -> Terms:
-        """What a player without a tree makes of a move: as much as it says."""
+        """The terms of a move's score by a player without a tree."""
         says = getattr(self.player, "terms", None)
         return says(self.root, found.move) if says else Terms({"value: v": found.value}, {"n": found.visits})
 
@@ -83,8 +83,8 @@ class Inspection:
         return Walk(self._search, self.adapter, self.root)
 
     def _position(self) -> Any:
-        """What stands at the root of the tree. Of a view that is what the player believes; None if every simulation
-        guesses another board."""
+        """The position at the root of the tree. For a view it is what the player believes; None if every simulation
+        has another determinization."""
         if not self.adapter.hidden:
             return self.root
         belief = getattr(self.player, "belief", None)

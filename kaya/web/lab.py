@@ -18,7 +18,7 @@ POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inli
 
 
 async def watch(store: Path, page: Page, elo0: float, elo1: float) -> None:
-    """Tell a page how the matches stand, whenever a game has been added, for as long as it looks."""
+    """Tell a page how the matches stand, whenever a game has been added, for as long as it shows them."""
     before: tuple[int, float] | None = None
     while True:
         try:

@@ -186,7 +186,7 @@ class Lobby:
         await session.close()
 
     async def look_after(self) -> None:
-        """For as long as the server runs: flags fall, idle games rest and are closed."""
+        """Let flags fall, and let idle games rest and close, for as long as the server runs."""
         rested: set[str] = set()
         while True:
             await asyncio.sleep(0.25)

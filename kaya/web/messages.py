@@ -55,8 +55,8 @@ class New(Message):
 
 @dataclass(frozen=True, kw_only=True)
 class Load(Message):
-    """A game from a file of the person's: to go on with, or to be reviewed. If no game is named, it is seen from the
-    file."""
+    """A game from a file of the person's, to go on with or to review. If no game is named, the file tells which it
+    is."""
 
     do = "load"
     game: Annotated[str, text()] = ""
@@ -67,7 +67,7 @@ class Load(Message):
 
 @dataclass(frozen=True, kw_only=True)
 class OfGame(Message):
-    """About one game, by its secret name."""
+    """A message about one game, by its secret name."""
 
     id: Annotated[str, text(32)]
 
@@ -97,7 +97,7 @@ class Play(OfGame):
 
 @dataclass(frozen=True, kw_only=True)
 class Act(OfGame):
-    """What needs no further word."""
+    """An action that needs no further word."""
 
     do = "act"
     what: Annotated[str, text(16)]
@@ -105,7 +105,7 @@ class Act(OfGame):
 
 @dataclass(frozen=True, kw_only=True)
 class Dead(OfGame):
-    """At the end: a chain is dead, or not."""
+    """Turn a chain from dead to alive or back, in the count at the end."""
 
     do = "dead"
     point: Annotated[str, text(4)]
@@ -130,7 +130,7 @@ class Analyse(OfGame):
 
 @dataclass(frozen=True, kw_only=True)
 class Try(OfGame):
-    """Try out moves that were not played, after so many that were. The line is kept if that is wanted."""
+    """Try out moves that were not played, after so many that were. `keep` says whether the variation is kept."""
 
     do = "try"
     ply: Annotated[int, whole(0, 5000)]
@@ -140,7 +140,7 @@ class Try(OfGame):
 
 @dataclass(frozen=True, kw_only=True)
 class Forget(OfGame):
-    """Forget such a line."""
+    """Forget such a variation."""
 
     do = "forget"
     ply: Annotated[int, whole(0, 5000)]

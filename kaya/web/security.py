@@ -97,7 +97,7 @@ def _name(host: str) -> str:
 
 
 def _split(address: str) -> SplitResult:
-    """The parts of an address; none of what is no address."""
+    """The parts of an address; all are empty if it is none."""
     try:
         return urlsplit(address)
     except ValueError:

@@ -12,7 +12,7 @@ CHILDREN = 40  # of a node that are shown
 
 
 class Walk:
-    """A tree and what its steps are called; `root` names moves. The search may be running."""
+    """A tree and the names of its steps; `root` names moves. The search may be running."""
 
     def __init__(self, search: Search, adapter: PageAdapter, root: Any):
         self.search, self.adapter, self.root = search, adapter, root
@@ -42,8 +42,8 @@ class Walk:
         return {"children": [self._row(child) for child in found[:CHILDREN]], "more": max(len(found) - CHILDREN, 0)}
 
     def outcomes(self, path: tuple[str, ...]) -> list[tuple[str, float, float]]:
-        """What came of the last move of a path by chance or by the umpire, how often, and what it was worth to who
-        moved; nothing if a player moves next."""
+        """The outcomes, by chance or by the umpire, of the last move of a path, each with its frequency and its value
+        for the side that moved; none if a player moves next."""
         node = node_at(self.search.tree, self.steps(path))
         found = [] if node is None else [c for c in self.search.tree.children(node).tolist() if self._is_chance(c)]
         whole, sign = sum(int(self.nodes[c].visits) for c in found), -1 if self.nodes[node].mover == 2 else 1

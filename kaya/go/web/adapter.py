@@ -74,7 +74,7 @@ class GoPage(GoBoardPage):
         return frozenset(position.dead_stones())
 
     def turned(self, position: GoPosition, dead: frozenset[int], name: str) -> frozenset[int]:
-        """With the chain there the other way round; ValueError if there is none."""
+        """Those with the chain there turned from dead to alive or back; ValueError if there is none."""
         point = position.parse_move(name)
         chain = set(chain_at(position.state, point)) if point != PASS else set()
         if not chain:
@@ -82,7 +82,7 @@ class GoPage(GoBoardPage):
         return dead - chain if chain & dead else dead | chain
 
     def count(self, position: GoPosition, dead: frozenset[int]) -> dict[str, Any]:
-        """Whose every point is with these stones taken off, and that in words."""
+        """The owner of every point with these stones taken off, and the count in words."""
         _, owner = position.area(dead)
         return {
             "dead": [position.move_name(p) for p in sorted(dead)],
