@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 from ..games.game import Game, Position
 from ..kernel import Described, Parameters
+from ..kernel.parameters import no_parameter
 from ..search import Budget, Report, Search, Strategy, strategies_for
 from ..search.strategy import check_together
 
@@ -91,8 +92,7 @@ class Adjustable:
             owners = [(role, d) for role, record in self.settings().items()
                       for d in record.describe() if name in (d.name, f"{role}.{d.name}")]  # fmt: skip
             if len(owners) != 1 and not (owners and all(d.is_file for _, d in owners)):
-                names = ", ".join([*self.parameters(), *self.strategies]) or "none"
-                raise ValueError(f"There is no parameter {name!r}; there are: {names}.")
+                raise no_parameter(name, [*self.parameters(), *self.strategies], self.settings().values())
             for role, d in owners:
                 self._change(role, d.name, value)
         self.forget()

@@ -354,7 +354,7 @@ def test_games_of_other_versions_count_only_if_asked(tmp_path):
 
 def test_older_versions_may_lack_a_parameter_that_nobody_has_set(tmp_path):
     with Store(tmp_path / "results.db") as store:
-        side = dict(name="uct", version="2", sources="b", parameters={"C": 0.5, "fade": 0.0})
+        side = dict(name="uct", version="2", sources="b", parameters={"C": 0.5, "fade": 0.5})
         older = dict(name="uct", version="1", sources="a", parameters={"C": 0.5})
         other = dict(older, parameters={"C": 0.6})
         conditions = {"size": 9}
@@ -363,6 +363,17 @@ def test_older_versions_may_lack_a_parameter_that_nobody_has_set(tmp_path):
         assert store.alike(new, given={"C"}) == [new, old]
         assert store.alike(new, given={"fade"}) == [new]
         assert store.alike(old) == [old], "what was played later is another player to an older version"
+
+
+def test_older_versions_may_have_a_parameter_that_was_off_and_is_gone(tmp_path):
+    with Store(tmp_path / "results.db") as store:
+        side = dict(name="mogo", version="2", sources="b", parameters={"C": 0.5})
+        older = [dict(name="mogo", version="1", sources="a", parameters={"C": 0.5, "tactics": on}) for on in (0, 1)]
+        new, off, _ = (store.match("go", s, {"name": "GNU Go"}, {"size": 9}) for s in (side, *older))
+        assert store.alike(new) == [new, off]
+
+
+def test_names_that_descriptions_set():
     assert given_names("uct:C=0.5, fade=0,seconds=1", "gtp:gnugo --level=1", "mango") == {"C", "fade", "seconds"}
 
 
