@@ -88,7 +88,7 @@ class Described:
 @dataclass_transform(frozen_default=True, field_specifiers=(parameter,))
 class Parameters:
     """The base of all parameter records; a subclass becomes a frozen dataclass by itself. `removed` names parameters
-    that it had once, and says what was measured of them."""
+    that it had once, and says why they went."""
 
     removed: ClassVar[dict[str, str]] = {}
 
@@ -158,7 +158,7 @@ def no_parameter(name: str, known: Iterable[str], records: Iterable[Parameters])
     """What to say of a parameter that these records do not have."""
     for one in records:
         if why := one.removed.get(name.rpartition(".")[2]):
-            return ValueError(f"The parameter {name!r} was removed, as it gained nothing ({why}): leave it out.")
+            return ValueError(f"The parameter {name!r} was removed, {why}: leave it out.")
     return ValueError(f"There is no parameter {name!r}; there are: {', '.join(known) or 'none'}.")
 
 

@@ -9,7 +9,7 @@ from ..games.game import Game, Position
 from ..kernel import Described, Parameters
 from ..kernel.parameters import no_parameter
 from ..search import Budget, Report, Search, Strategy, strategies_for
-from ..search.strategy import check_together
+from ..search.strategy import check_together, no_strategy
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Adjustable:
             known = strategies_for(name, *self.plays)
             given = value if isinstance(value, Strategy) else known.get(value)
             if given is None or given.role != name:
-                raise ValueError(f"{name} must be one of {', '.join(sorted(known))}, not {value!r}.")
+                raise no_strategy(name, value, known)
             self.strategies[name] = given
         else:
             owners = [(role, d) for role, record in self.settings().items()

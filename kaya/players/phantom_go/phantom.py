@@ -43,8 +43,8 @@ class Guess(Parameters):
     """How hidden stones are guessed."""
 
     removed: ClassVar = {
-        "boards": "51.0 % [44.9, 57.1] of 200 games",
-        "information": "49.5 % [43.1, 56.0] of 200 games",
+        "boards": "as it gained nothing, 51.0 % [44.9, 57.1] of 200 games",
+        "information": "as it gained nothing, 49.5 % [43.1, 56.0] of 200 games",
     }
 
     density: float = parameter(1.0, "exponent of the densities of stones in other games; 0: they are not used",
