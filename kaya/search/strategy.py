@@ -72,7 +72,10 @@ def signature(role: str, state, p=ANY_TYPE, policy_p=ANY_TYPE) -> Any:
 
 
 _known: dict[str, dict[str, "Strategy"]] = {role: {} for role in ROLES}
-_removed: dict[tuple[str, str], str] = {}
+_removed = dict.fromkeys(
+    [("select", "bast"), ("backup", "bounds")],
+    "as no program plays by it: take examples/bast.py of the sources with --load",
+)
 
 
 def removed(role: str, name: str, why: str) -> None:

@@ -6,10 +6,11 @@ import sys
 
 import pytest
 
+from examples.bast import bast, bounds
 from kaya import Budget, GoPosition, Search, go, make_player, strategy, tictactoe
 from kaya.players.catalogue import PLAYERS
 from kaya.players.kriegspiel.c import ProgramC
-from kaya.search import all_moves_as_first, average, bast, bounds, maximum_gain, rave, strategies_for, uct
+from kaya.search import all_moves_as_first, average, maximum_gain, rave, strategies_for, uct
 from kaya.strategies.go import by_rules
 
 NEEDED = "`{}` needs {} in the nodes, which no strategy here keeps"
