@@ -33,6 +33,7 @@ from kaya.search.tree import NODE_BYTES
 
 from .conftest import ROOT
 from .lab.fake_workers import FakeWorkers
+from .networks import write_untrained
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "kaya").rglob("*.md"))]
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
@@ -121,6 +122,8 @@ def small(tmp_path, monkeypatch):
     monkeypatch.setenv("KAYA_DATA", str(tmp_path))
     tables.opponent_file("kriegspiel-minimax").parent.mkdir(parents=True)
     tables.save(tables.opponent_file("kriegspiel-minimax"), tables.densities(), 1)
+    for size in ("2x32", "4x48", "6x64", "6x96"):
+        write_untrained(tmp_path / f"go9-{size}.npz")
     for name, does in (("gnugo", f"{ROOT}/tests/lab/fake_gtp.py pass"), ("python", '"$@"')):
         Path(name).write_text(f"#!/bin/sh\nexec {sys.executable} {does}\n")
         Path(name).chmod(0o700)

@@ -31,6 +31,7 @@ from kaya.players import make_player
 from kaya.players.go.kaya import LADDERS
 from kaya.table import PlayerSeat
 
+from ..networks import write_untrained
 from .tiny import TINY, add_games, tiny
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -500,9 +501,19 @@ def test_the_sizes_of_a_network_meet_one_of_them_at_equal_time_and_at_equal_simu
     assert rows["2x32, equal time"].first == "zero:settle=off,network=go9-2x32,simulations=760"
     assert rows["2x32, equal simulations"].first == "zero:settle=off,network=go9-2x32,simulations=120"
     assert {match.second for match in rows.values()} == {"zero:settle=off,network=go9-6x64,simulations=120"}
-    for size in ("2x32", "4x48", "6x64", "6x96"):
-        known = evaluator(f"go9-{size}").network
-        assert (f"{known.blocks}x{known.channels}", known.about["made"]["plan"]["teacher"]) == (size, "go9.npz")
+
+
+def test_networks_that_ship_no_more_are_taken_from_this_folder_or_it_is_said_how_they_are_made(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = find_experiment("network-scale").rows()
+    made = r"`kaya learn zero --size 9 --teacher go9 --blocks 2 --channels 32 .* --output go9-2x32.npz`\.$"
+    with pytest.raises(ValueError, match=rf"^The network go9-2x32 is not in this folder .*: make it with {made}"):
+        rows[0].match.sides()
+    for size in ("2x32", "6x64"):
+        write_untrained(tmp_path / f"go9-{size}.npz")
+    assert rows[0].match.sides()[0]["parameters"]["network"].startswith("go9-2x32 ")
+    with pytest.raises(ValueError, match=r"make it with `kaya learn network RECORDS .*`\.$"):
+        evaluator("go19-records")
 
 
 def test_equal_simulations_are_as_many_as_take_as_long(monkeypatch):

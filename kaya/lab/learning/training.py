@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...knowledge.go.network import network_file
 from ...knowledge.network import Network
 from ..plots import learning_plot
 from ..screen import in_words, plain_console
@@ -63,6 +64,7 @@ def train_by_self_play(lines: int, output: Path, device: str | None, start: Path
 
     begin, given = _started(start, given)
     games = Games.read(files, lines) if files else None
+    teacher = teacher and network_file(teacher)
     taught = Network.read(teacher) if teacher else None
     plan = _plan(Plan, device, {**given, "lines": lines, "teacher": teacher and teacher.name})
     run = Zero(plan, output, device, begin, games, taught)
@@ -84,7 +86,7 @@ def _started(start: Path | None, given: dict[str, Any]) -> tuple[Network | None,
     """The network to begin with, if there is one, and what was given, its size being that network's if none was."""
     if start is None:
         return None, given
-    network = Network.read(start)
+    network = Network.read(network_file(start))
     size = {name: given.get(name) or getattr(network, name) for name in ("blocks", "channels")}
     return network, {**given, **size}
 
