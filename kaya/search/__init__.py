@@ -8,7 +8,7 @@ from .flat import in_turn, root_alone
 from .gumbel import gumbel, gumbel_child
 from .policy import advance, begin
 from .prior import as_probabilities, best_first, no_knowledge
-from .progressive import prior_knowledge, progressive, progressive_widening
+from .progressive import progressive
 from .puct import puct
 from .rave import all_moves_as_first, rave
 from .report import MoveReport, Report
@@ -25,7 +25,7 @@ __all__ = [
     "Strategy", "Terms", "Thinking", "Tree", "advance", "all_at_threshold", "all_moves_as_first",
     "as_probabilities", "at_threshold", "average", "begin", "best_first", "explain", "gumbel",
     "gumbel_child", "in_turn", "max_child", "maximum", "maximum_gain", "new_work", "no_knowledge", "note",
-    "play_out", "prior_knowledge", "progressive", "progressive_widening", "puct", "rave", "robust_child",
+    "play_out", "progressive", "puct", "rave", "robust_child",
     "robust_max_child", "root_alone", "secure_child", "strategies_for", "strategy", "uct", "uct_after_evaluation",
     "uniform",
 ]  # fmt: skip

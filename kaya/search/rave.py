@@ -61,7 +61,10 @@ def all_moves_as_first(nodes, work, depth, result, p):
 class Rave(Unpruning):
     """Equations (1) to (4) of the MoGo paper, and progressive unpruning."""
 
-    removed: ClassVar = {"c3": "as it is 0 in every program", "UCT": "as it is 0 in every program"}
+    removed: ClassVar = {
+        "c3": "as it gained nothing, 48.5 % [42.2, 54.9] of 200 games",
+        "UCT": "as it gained nothing, 47.0 % [40.3, 53.9] of 200 games",
+    }
 
     c1: float = parameter(0.0003, "how fast simulations outweigh RAVE: the bias of RAVE squared", low=0.0, high=1.0)
     c2: float = parameter(1.0, "weight of H while there are few RAVE simulations", low=0.0, high=100.0)

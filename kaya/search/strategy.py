@@ -72,10 +72,15 @@ def signature(role: str, state, p=ANY_TYPE, policy_p=ANY_TYPE) -> Any:
 
 
 _known: dict[str, dict[str, "Strategy"]] = {role: {} for role in ROLES}
-_removed = dict.fromkeys(
-    [("select", "bast"), ("backup", "bounds")],
-    "as no program plays by it: take examples/bast.py of the sources with --load",
-)
+_EXAMPLES = {
+    "bast": [("select", "bast"), ("backup", "bounds")],
+    "alternatives": [("select", "prior_knowledge"), ("select", "progressive_widening")],
+}
+_removed = {
+    place: f"as no program plays by it: take examples/{file}.py of the sources with --load"
+    for file, moved in _EXAMPLES.items()
+    for place in moved
+}
 
 
 def removed(role: str, name: str, why: str) -> None:

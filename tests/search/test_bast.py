@@ -81,8 +81,10 @@ def test_bounds_close_in_on_the_value_of_a_solved_game():
 def test_its_name_says_where_it_is_until_the_example_is_loaded(monkeypatch):
     monkeypatch.delitem(_known["select"], "bast")
     monkeypatch.delitem(_known["backup"], "bounds")
-    for described in ("mango:select=bast,backup=bounds", "mango:backup=bounds"):
-        with pytest.raises(ValueError, match=r"was removed, .*: take examples/bast.py of the sources with --load\.$"):
-            make_player(described)
+    monkeypatch.delitem(_known["select"], "prior_knowledge", raising=False)
+    for described, file in (("select=bast,backup=bounds", "bast"), ("backup=bounds", "bast"),
+                            ("select=prior_knowledge", "alternatives")):  # fmt: skip
+        with pytest.raises(ValueError, match=rf"was removed, .*: take examples/{file}.py of the sources"):
+            make_player(f"mango:{described}")
     load(ROOT / "examples" / "bast.py")
     assert make_player("mango:select=bast,backup=bounds").strategies["select"].name == "bast"

@@ -28,8 +28,8 @@ FOR_RAVE = NEEDED.format("rave", "all moves as first") + ": set backup=all_moves
          "`all_evaluated` keeps gains in the nodes, where `bounds` keeps the bounds of BAST: exchange one of them."),
         (dict(select=rave, prior=by_rules), FOR_RAVE),
         (dict(select=bast, backup=bounds, prior=by_rules),
-         "`by_rules` keeps all moves as first in the nodes, where `bounds` keeps the bounds of BAST: exchange one of "
-         "them."),
+         "`by_rules` keeps all moves as first in the nodes, where `bounds` keeps the bounds of BAST: exchange one "
+         "of them."),
     ],
 )  # fmt: skip
 def test_what_is_needed_in_the_nodes_must_be_kept_there(strategies, sentence):
