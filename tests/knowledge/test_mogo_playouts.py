@@ -331,9 +331,7 @@ def play_and_check(board, work, p, moves):
 
 
 @pytest.mark.parametrize("lines", [2, 3, 5, 9, 13, 19])
-@pytest.mark.parametrize(
-    "switches", [{}, dict(nakade=6, self_atari=0.9, N=2)], ids=["the paper", "everything"]
-)
+@pytest.mark.parametrize("switches", [{}, dict(nakade=6, self_atari=0.9, N=2)], ids=["the paper", "everything"])
 def test_simulated_moves_are_legal_and_fill_no_own_eye(lines, switches):
     p, work = MoGoPlayout().changed(**switches).as_record()[0], new_work()[0]
     for seed in range(3000 if lines < 13 else 300):
