@@ -24,7 +24,7 @@ from kaya.lab.experiments.publishing import kept_comment
 from kaya.lab.matches import workers
 from kaya.lab.matches.contestants import Pace, make_contestant
 from kaya.lab.matches.store import Store
-from kaya.players import levels, make_player
+from kaya.players import levels, load, make_player
 from kaya.players.catalogue import PLAYERS
 from kaya.protocols.gtp.registry import COMMANDS
 from kaya.search import NODE
@@ -187,7 +187,10 @@ def test_other_commands_name_what_is_there(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_players_and_experiments_that_a_page_names_exist(page, small):
-    for word in (w for c in commands(page) for w in c.text.split()):
+    texts = [c.text for c in commands(page)]
+    for file in re.findall(r"--load (\S+\.py)", " ".join(texts)):
+        load(ROOT / file)
+    for word in " ".join(texts).split():
         if re.fullmatch(r"(mango|mogo|uct|kriegspiel)-\w*(fig|table|selfplay|slowdown|gnugo|approach)\w*", word):
             assert word in all_experiments()
         if re.match(rf"({'|'.join(PLAYERS)}|kriegspiel-\w+):\w", word) and "engine=" not in word:

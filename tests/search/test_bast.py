@@ -8,6 +8,7 @@ import pytest
 from examples.bast import bast, bounds, set_bounds
 from kaya import Budget, Search, load, make_player, tictactoe
 from kaya.kernel import zeros
+from kaya.players import catalogue
 from kaya.search import NODE
 from kaya.search.strategy import _known
 
@@ -79,6 +80,7 @@ def test_bounds_close_in_on_the_value_of_a_solved_game():
 
 
 def test_its_name_says_where_it_is_until_the_example_is_loaded(monkeypatch):
+    monkeypatch.setattr(catalogue, "_loaded", {})
     monkeypatch.delitem(_known["select"], "bast")
     monkeypatch.delitem(_known["backup"], "bounds")
     monkeypatch.delitem(_known["select"], "prior_knowledge", raising=False)
