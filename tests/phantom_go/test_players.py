@@ -1,6 +1,7 @@
 """The programs that play Phantom Go: what they try, how they guess, and that nothing hidden hangs on them."""
 
 import functools
+import re
 from collections.abc import Callable
 
 import numpy as np
@@ -41,10 +42,9 @@ def test_the_catalogue():
 
 @pytest.mark.parametrize(("name", "figure"), [("boards", "51.0 % [44.9, 57.1]"), ("guess.information", "49.5 %")])
 def test_what_gained_nothing_is_refused_with_its_figure(name, figure):
-    with pytest.raises(ValueError, match=f"^The parameter '{name}' was removed, as it gained nothing .*: leave it out.$"
-                       ) as caught:  # fmt: skip
+    sentence = f"The parameter '{name}' was removed, as it gained nothing, {figure}"
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}.* of 200 games: leave it out.$"):
         player(f"phantom:{name}=1")
-    assert figure in str(caught.value)
 
 
 @pytest.mark.parametrize("name", PROGRAMS)
