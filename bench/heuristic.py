@@ -1,8 +1,8 @@
 """How long H takes: `python -m bench.heuristic pro19.txt.xz go9.txt.xz` prints CPU-microseconds per position.
 
 The first 20 even games of each file are played to so many moves; in each position all legal moves get their strength by
-features (`move_strengths`) and their probability by shapes (`pattern_value`, `pattern_value_by_rows`), the best of five
-runs. The other column is the time of the features without the shapes."""
+features (`log_move_strength`) and their probability by shapes (`pattern_value`, `pattern_value_by_rows`), the best of
+five runs. The other column is the time of the features without the shapes."""
 
 import sys
 import time
@@ -11,15 +11,16 @@ from itertools import islice
 import numpy as np
 
 from kaya.go.files.archives import read_games
-from kaya.go.knowledge.features import MOVES, count_liberties, features, move_strengths
+from kaya.go.knowledge.features import count_liberties, features, log_move_strength
 from kaya.go.knowledge.large_patterns import as_record, draw_rows, pattern_value, pattern_value_by_rows, shipped
 from kaya.go.learning.prediction import WORK
 from kaya.go.rules import go
-from kaya.go.rules.board import clear, is_legal, play
+from kaya.go.rules.board import CELLS, clear, is_legal, play
 from kaya.kernel import kernel, plain, zeros
 
 MOVE_NUMBERS = ((10, 50), (60, 140), (150, 250))
 STRENGTHS, FEATURES, VALUES, VALUES_BY_ROWS = range(4)
+MOVES = np.dtype([("move", "u2", CELLS)])
 
 
 @kernel
@@ -41,15 +42,15 @@ def evaluate(boards, work, table, into, what):
     for i in range(len(boards)):
         board = boards[i]
         count = legal_moves(board, into[0])
-        if what == STRENGTHS:
-            total += move_strengths(board, work[0], table[0], into[0], count)
-        elif what == FEATURES:
+        if what == STRENGTHS or what == FEATURES:
             count_liberties(board, work[0])
         elif what == VALUES_BY_ROWS:
             draw_rows(board, work[0])
-        for k in range(count if what != STRENGTHS else 0):
+        for k in range(count):
             p = np.int64(into[0].move[k])
-            if what == FEATURES:
+            if what == STRENGTHS:
+                total += np.exp(log_move_strength(board, p, board.turn, work[0], table[0]))
+            elif what == FEATURES:
                 total += features(board, p, board.turn, work[0])
             elif what == VALUES:
                 total += pattern_value(board, p, board.turn, table[0])

@@ -18,6 +18,7 @@ import pytest
 import typer
 
 from kaya.cli import app
+from kaya.games.registry import load
 from kaya.go.gtp.registry import COMMANDS
 from kaya.kriegspiel.knowledge import densities as tables
 from kaya.lab.experiments import all_experiments
@@ -33,6 +34,7 @@ from kaya.search.tree import NODE_BYTES
 
 from .conftest import ROOT
 from .lab.fake_workers import FakeWorkers
+from .networks import write_untrained
 
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "kaya").rglob("*.md"))]
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
@@ -121,6 +123,8 @@ def small(tmp_path, monkeypatch):
     monkeypatch.setenv("KAYA_DATA", str(tmp_path))
     tables.opponent_file("kriegspiel-minimax").parent.mkdir(parents=True)
     tables.save(tables.opponent_file("kriegspiel-minimax"), tables.densities(), 1)
+    for size in ("2x32", "4x48", "6x64", "6x96"):
+        write_untrained(tmp_path / f"go9-{size}.npz")
     for name, does in (("gnugo", f"{ROOT}/tests/lab/fake_gtp.py pass"), ("python", '"$@"')):
         Path(name).write_text(f"#!/bin/sh\nexec {sys.executable} {does}\n")
         Path(name).chmod(0o700)
@@ -184,7 +188,10 @@ def test_other_commands_name_what_is_there(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_players_and_experiments_that_a_page_names_exist(page, small):
-    for word in (w for c in commands(page) for w in c.text.split()):
+    texts = [c.text for c in commands(page)]
+    for file in re.findall(r"--load (\S+\.py)", " ".join(texts)):
+        load(ROOT / file)
+    for word in " ".join(texts).split():
         if re.fullmatch(r"(mango|mogo|uct|kriegspiel)-\w*(fig|table|selfplay|slowdown|gnugo|approach)\w*", word):
             assert word in all_experiments()
         if re.match(rf"({'|'.join(players())}|kriegspiel-\w+):\w", word) and "engine=" not in word:

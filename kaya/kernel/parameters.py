@@ -10,8 +10,9 @@ A parameter whose default is a text is one of its choices, and the kernel finds 
 the kernel finds the address of what was read from it.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Self, dataclass_transform
+from typing import Any, ClassVar, Self, dataclass_transform
 
 import numpy as np
 
@@ -86,7 +87,10 @@ class Described:
 
 @dataclass_transform(frozen_default=True, field_specifiers=(parameter,))
 class Parameters:
-    """The base of all parameter records; a subclass becomes a frozen dataclass by itself."""
+    """The base of all parameter records; a subclass becomes a frozen dataclass by itself. `removed` names parameters
+    that it had once, and says why they went."""
+
+    removed: ClassVar[dict[str, str]] = {}
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)
@@ -103,7 +107,7 @@ class Parameters:
         known = {d.name: d for d in self.describe()}
         for name in values:
             if name not in known:
-                raise ValueError(f"There is no parameter {name!r}; there are: {', '.join(known) or 'none'}.")
+                raise no_parameter(name, known, [self])
         return replace(self, **{name: known[name].read(value) for name, value in values.items()})  # type: ignore[type-var]
 
     def check(self) -> None:
@@ -148,6 +152,14 @@ class Parameters:
         for name, table in self.tables().items():
             values[name] = table
         return values
+
+
+def no_parameter(name: str, known: Iterable[str], records: Iterable[Parameters]) -> ValueError:
+    """What to say of a parameter that these records do not have."""
+    for one in records:
+        if why := one.removed.get(name.rpartition(".")[2]):
+            return ValueError(f"The parameter {name!r} was removed, {why}: leave it out.")
+    return ValueError(f"There is no parameter {name!r}; there are: {', '.join(known) or 'none'}.")
 
 
 class NoParameters(Parameters):

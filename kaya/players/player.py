@@ -7,8 +7,9 @@ from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 from ..games.game import Game, Position
 from ..kernel import Described, Parameters
+from ..kernel.parameters import no_parameter
 from ..search import Budget, Report, Search, Strategy, strategies_for
-from ..search.strategy import check_together
+from ..search.strategy import check_together, no_strategy
 
 
 @dataclass(frozen=True)
@@ -85,14 +86,13 @@ class Adjustable:
             known = strategies_for(name, *self.plays)
             given = value if isinstance(value, Strategy) else known.get(value)
             if given is None or given.role != name:
-                raise ValueError(f"{name} must be one of {', '.join(sorted(known))}, not {value!r}.")
+                raise no_strategy(name, value, known)
             self.strategies[name] = given
         else:
             owners = [(role, d) for role, record in self.settings().items()
                       for d in record.describe() if name in (d.name, f"{role}.{d.name}")]  # fmt: skip
             if len(owners) != 1 and not (owners and all(d.is_file for _, d in owners)):
-                names = ", ".join([*self.parameters(), *self.strategies]) or "none"
-                raise ValueError(f"There is no parameter {name!r}; there are: {names}.")
+                raise no_parameter(name, [*self.parameters(), *self.strategies], self.settings().values())
             for role, d in owners:
                 self._change(role, d.name, value)
         self.forget()

@@ -1,7 +1,6 @@
 """Monte-Carlo tree search: the four tasks of the papers, a file each, and one loop that calls them."""
 
 from .backpropagation import average, maximum, maximum_gain
-from .bast import bast, bounds
 from .budget import Budget, Clock
 from .expansion import all_at_threshold, at_threshold
 from .final_move import max_child, robust_child, robust_max_child, secure_child
@@ -10,7 +9,7 @@ from .gumbel import gumbel, gumbel_child
 from .handle import HURRY, Thinking
 from .policy import advance, begin
 from .prior import as_probabilities, best_first, no_knowledge
-from .progressive import prior_knowledge, progressive, progressive_widening
+from .progressive import progressive
 from .puct import puct
 from .rave import all_moves_as_first, rave
 from .report import MoveReport, Report
@@ -24,9 +23,9 @@ from .tree import NODE, Tree, new_work, note
 __all__ = [
     "HURRY", "NODE", "ROLES", "Budget", "Clock", "Explanation", "Length", "MoveReport", "Report", "Search",
     "Strategy", "Terms", "Thinking", "Tree", "advance", "all_at_threshold", "all_moves_as_first",
-    "as_probabilities", "at_threshold", "average", "bast", "begin", "best_first", "bounds", "explain", "gumbel",
+    "as_probabilities", "at_threshold", "average", "begin", "best_first", "explain", "gumbel",
     "gumbel_child", "in_turn", "max_child", "maximum", "maximum_gain", "new_work", "no_knowledge", "note",
-    "play_out", "prior_knowledge", "progressive", "progressive_widening", "puct", "rave", "robust_child",
+    "play_out", "progressive", "puct", "rave", "robust_child",
     "robust_max_child", "root_alone", "secure_child", "strategies_for", "strategy", "uct", "uct_after_evaluation",
     "uniform",
 ]  # fmt: skip

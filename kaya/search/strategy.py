@@ -17,7 +17,7 @@ import importlib
 import inspect
 import pickle
 import types as python_types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -73,6 +73,27 @@ def signature(role: str, state, p=ANY_TYPE, policy_p=ANY_TYPE) -> Any:
 
 
 _known: dict[str, dict[str, "Strategy"]] = {role: {} for role in ROLES}
+_EXAMPLES = {
+    "bast": [("select", "bast"), ("backup", "bounds")],
+    "alternatives": [("select", "prior_knowledge"), ("select", "progressive_widening")],
+}
+_removed = {
+    place: f"as no program plays by it: take examples/{file}.py of the sources with --load"
+    for file, moved in _EXAMPLES.items()
+    for place in moved
+}
+
+
+def removed(role: str, name: str, why: str) -> None:
+    """A strategy is no more: who asks for it is told why, and what there is instead."""
+    _removed[role, name] = why
+
+
+def no_strategy(role: str, name: Any, known: Iterable[str]) -> ValueError:
+    """What to say of a strategy that a role does not have."""
+    if why := _removed.get((role, name)):
+        return ValueError(f"{role}={name} was removed, {why}.")
+    return ValueError(f"{role} must be one of {', '.join(sorted(known))}, not {name!r}.")
 
 
 def strategies_for(role: str, *games: str | None) -> dict[str, "Strategy"]:

@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -13,15 +13,27 @@ class Command:
     argument: str = ""
 
 
+LAST = {
+    "board": "draw the board again",
+    "help": "show this",
+    "quit": "save and leave, as does Ctrl-D",
+}
+"""Commands that every game has, with their meaning."""
+WORDS = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "bye": "quit", "end": "quit", "s": "save"}
+WORDS |= {"open": "load", "show": "board", "move": "play"}
+"""Other words for commands that every game has."""
+
+
 @dataclass(frozen=True)
 class Language:
-    """The commands of one game: every one with its meaning, other words for them, and those that take an argument. The
-    first of `help` is no command but an example of a move."""
+    """The commands of one game: every one with its meaning, other words for them, those that take an argument, and what
+    is said to commands of other games. The first of `help` is no command but an example of a move."""
 
     help: Mapping[str, str]
     aliases: Mapping[str, str]
     with_argument: frozenset[str]
     move: str  # what a move is called: a point, a move
+    elsewhere: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def example(self) -> str:
@@ -37,6 +49,8 @@ class Language:
         if not words:
             return None
         word, argument = words[0], words[1].strip() if len(words) > 1 else ""
+        if word.lower() in self.elsewhere:
+            raise ValueError(self.elsewhere[word.lower()])
         name = self.aliases.get(word.lower(), word.lower())
         if name in self.names:
             if argument and name not in self.with_argument:

@@ -6,6 +6,7 @@ from kaya.kernel import NoParameters, Parameters, parameter
 
 
 class Example(Parameters):
+    removed = {"M": "as it gained nothing"}  # noqa: RUF012
     C: float = parameter(0.7, "exploration", low=0.0, high=5.0)
     T: int = parameter(30, "threshold", low=0)
     PB: bool = parameter(True, "progressive bias")
@@ -32,6 +33,7 @@ def test_a_parameter_describes_itself():
         ({"T": 1e400}, "T must be a whole number of at least 0, not inf."),
         ({"PB": "maybe"}, "PB must be on or off, not 'maybe'."),
         ({"D": "1"}, "There is no parameter 'D'; there are: C, T, PB."),
+        ({"M": "1"}, "The parameter 'M' was removed, as it gained nothing: leave it out."),
     ],
 )
 def test_a_wrong_value_gets_one_sentence(change, message):

@@ -32,6 +32,7 @@ from kaya.lab.tuning.ablation import Factor, described, effects, logistic_regres
 from kaya.players import make_player
 from kaya.table import PlayerSeat
 
+from ..networks import write_untrained
 from .tiny import TINY, add_games, tiny
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -355,7 +356,7 @@ def test_games_of_other_versions_count_only_if_asked(tmp_path):
 
 def test_older_versions_may_lack_a_parameter_that_nobody_has_set(tmp_path):
     with Store(tmp_path / "results.db") as store:
-        side = dict(name="uct", version="2", sources="b", parameters={"C": 0.5, "fade": 0.0})
+        side = dict(name="uct", version="2", sources="b", parameters={"C": 0.5, "fade": 0.5})
         older = dict(name="uct", version="1", sources="a", parameters={"C": 0.5})
         other = dict(older, parameters={"C": 0.6})
         conditions = {"size": 9}
@@ -364,6 +365,17 @@ def test_older_versions_may_lack_a_parameter_that_nobody_has_set(tmp_path):
         assert store.alike(new, given={"C"}) == [new, old]
         assert store.alike(new, given={"fade"}) == [new]
         assert store.alike(old) == [old], "what was played later is another player to an older version"
+
+
+def test_older_versions_may_have_a_parameter_that_was_off_and_is_gone(tmp_path):
+    with Store(tmp_path / "results.db") as store:
+        side = dict(name="mogo", version="2", sources="b", parameters={"C": 0.5})
+        older = [dict(name="mogo", version="1", sources="a", parameters={"C": 0.5, "tactics": on}) for on in (0, 1)]
+        new, off, _ = (store.match("go", s, {"name": "GNU Go"}, {"size": 9}) for s in (side, *older))
+        assert store.alike(new) == [new, off]
+
+
+def test_names_that_descriptions_set():
     assert given_names("uct:C=0.5, fade=0,seconds=1", "gtp:gnugo --level=1", "mango") == {"C", "fade", "seconds"}
 
 
@@ -490,9 +502,19 @@ def test_the_sizes_of_a_network_meet_one_of_them_at_equal_time_and_at_equal_simu
     assert rows["2x32, equal time"].first == "zero:settle=off,network=go9-2x32,simulations=760"
     assert rows["2x32, equal simulations"].first == "zero:settle=off,network=go9-2x32,simulations=120"
     assert {match.second for match in rows.values()} == {"zero:settle=off,network=go9-6x64,simulations=120"}
-    for size in ("2x32", "4x48", "6x64", "6x96"):
-        known = evaluator(f"go9-{size}").network
-        assert (f"{known.blocks}x{known.channels}", known.about["made"]["plan"]["teacher"]) == (size, "go9.npz")
+
+
+def test_networks_that_ship_no_more_are_taken_from_this_folder_or_it_is_said_how_they_are_made(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = find_experiment("network-scale").rows()
+    made = r"`kaya learn zero --size 9 --teacher go9 --blocks 2 --channels 32 .* --output go9-2x32.npz`\.$"
+    with pytest.raises(ValueError, match=rf"^The network go9-2x32 is not in this folder .*: make it with {made}"):
+        rows[0].match.sides()
+    for size in ("2x32", "6x64"):
+        write_untrained(tmp_path / f"go9-{size}.npz")
+    assert rows[0].match.sides()[0]["parameters"]["network"].startswith("go9-2x32 ")
+    with pytest.raises(ValueError, match=r"make it with `kaya learn network RECORDS .*`\.$"):
+        evaluator("go19-records")
 
 
 def test_equal_simulations_are_as_many_as_take_as_long(monkeypatch):

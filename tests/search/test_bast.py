@@ -5,10 +5,14 @@ from math import log, sqrt
 import numpy as np
 import pytest
 
-from kaya import Budget, Search, tictactoe
+from examples.bast import bast, bounds, set_bounds
+from kaya import Budget, Search, load, make_player, tictactoe
+from kaya.games import registry
 from kaya.kernel import zeros
 from kaya.search import NODE
-from kaya.search.bast import bast, bounds, set_bounds
+from kaya.search.strategy import _known
+
+from ..conftest import ROOT
 
 
 def tree(visits, rewards) -> np.recarray:
@@ -73,3 +77,16 @@ def test_bounds_close_in_on_the_value_of_a_solved_game():
     for move in (0, 4, 8, 2):  # O has the centre and a corner: 6 must be stopped
         position.play(move)
     assert search.think(position, Budget(simulations=3000)).best == 6
+
+
+def test_its_name_says_where_it_is_until_the_example_is_loaded(monkeypatch):
+    monkeypatch.setattr(registry, "_loaded", {})
+    monkeypatch.delitem(_known["select"], "bast")
+    monkeypatch.delitem(_known["backup"], "bounds")
+    monkeypatch.delitem(_known["select"], "prior_knowledge", raising=False)
+    for described, file in (("select=bast,backup=bounds", "bast"), ("backup=bounds", "bast"),
+                            ("select=prior_knowledge", "alternatives")):  # fmt: skip
+        with pytest.raises(ValueError, match=rf"was removed, .*: take examples/{file}.py of the sources"):
+            make_player(f"mango:{described}")
+    load(ROOT / "examples" / "bast.py")
+    assert make_player("mango:select=bast,backup=bounds").strategies["select"].name == "bast"

@@ -11,7 +11,7 @@ from kaya.games.registry import Bundle, register
 from kaya.go.strategies import by_rules
 from kaya.kriegspiel.players.c import ProgramC
 from kaya.players.catalogue import players
-from kaya.search import all_moves_as_first, average, bast, bounds, maximum_gain, rave, strategies_for, uct
+from kaya.search import all_moves_as_first, average, maximum_gain, rave, strategies_for, uct
 
 NEEDED = "`{}` needs {} in the nodes, which no strategy here keeps"
 FOR_RAVE = NEEDED.format("rave", "all moves as first") + ": set backup=all_moves_as_first."
@@ -28,8 +28,8 @@ FOR_RAVE = NEEDED.format("rave", "all moves as first") + ": set backup=all_moves
          "`all_evaluated` keeps gains in the nodes, where `bounds` keeps the bounds of BAST: exchange one of them."),
         (dict(select=rave, prior=by_rules), FOR_RAVE),
         (dict(select=bast, backup=bounds, prior=by_rules),
-         "`by_rules` keeps all moves as first in the nodes, where `bounds` keeps the bounds of BAST: exchange one of "
-         "them."),
+         "`by_rules` keeps all moves as first in the nodes, where `bounds` keeps the bounds of BAST: exchange one "
+         "of them."),
     ],
 )  # fmt: skip
 def test_what_is_needed_in_the_nodes_must_be_kept_there(strategies, sentence):

@@ -5,9 +5,10 @@ from math import log, sqrt
 import numpy as np
 import pytest
 
+from examples.alternatives import prior_knowledge, progressive_widening
 from kaya.kernel import zeros
 from kaya.search import NODE
-from kaya.search.progressive import Progressive, prior_knowledge, progressive, progressive_widening, unpruned
+from kaya.search.progressive import Progressive, progressive, unpruned
 
 
 def family(visits, rewards, heuristics) -> np.recarray:

@@ -23,7 +23,7 @@ def child(visits=0, reward=0.0, rave_visits=0.0, rave_reward=0.0, h=0.0):
 
 def scored(record, **values) -> float:
     p = Rave(**values)
-    return float(score(record, p.c1, p.c2, p.C, 0.0, p.as_record()[0]))
+    return float(score(record, p.c1, p.c2, p.C, p.as_record()[0]))
 
 
 def test_equations_1_to_4():
@@ -46,17 +46,6 @@ def test_negative_knowledge_counts_as_lost_rave_simulations():
 def test_in_the_end_only_the_real_statistics_matter():
     found = scored(child(10**6, 3e5, 10**6, -1e6, h=1.0), c1=0.001, c2=1.0, C=0.0, even=1.0, won=1.0)
     assert found == pytest.approx(0.3, abs=0.002)
-
-
-def test_with_c3_each_rave_simulation_adds_to_h():
-    """r = 80 + 10 + 10 = 100: H = 0.2 (1 + 0.01 x 100) = 0.4, and gamma H = 0.02 x 0.4, half of it c2 c3 H."""
-    values, record = dict(c1=0.001, c2=2.0, C=0.1, even=10.0, won=50.0), child(20, 10.0, 80, 30.0, h=0.2)
-    more = scored(record, c3=0.01, **values) - scored(record, **values)
-    assert more == pytest.approx(2.0 * 0.01 * 0.2 + 0.1 / log(22) * 0.01 * 0.2 * 100)
-    unvisited = child(rave_visits=30, rave_reward=-6.0, h=0.5)
-    values = dict(c2=2.0, C=0.1, even=10.0, won=0.0)  # r = 40
-    more = scored(unvisited, c3=0.01, **values) - scored(unvisited, **values)
-    assert more == pytest.approx((2.0 / 40 + 0.1 / log(2)) * 0.5 * 0.01 * 40)
 
 
 def test_many_visits_need_no_table():

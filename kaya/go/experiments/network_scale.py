@@ -1,9 +1,9 @@
 """No paper: how large a network should be, at equal CPU time.
 
 Four networks learned the same way for the same time from the same teacher's games on 9x9 (`kaya learn zero` with
-`--teacher`); each plays as `zero` against the one of 6 blocks x 64 channels. The numbers of simulations were chosen so
-that all take as long, by moves timed on one machine; a line with equal simulations tells what a size is worth if time
-does not count.
+`--teacher`, which makes them in the current folder); each plays as `zero` against the one of 6 blocks x 64 channels.
+The numbers of simulations were chosen so that all take as long, by moves timed on one machine; a line with equal
+simulations tells what a size is worth if time does not count.
 """
 
 from ...lab.experiments.played import MatchExperiment, Row

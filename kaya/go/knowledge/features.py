@@ -14,7 +14,7 @@ steps of a quarter of a factor 2; the strength of each shape itself is in the ta
 import numpy as np
 
 from ...kernel import at, kernel
-from ..rules.board import BLACK, CELLS, EDGE, EMPTY, PASS, WHITE
+from ..rules.board import BLACK, EDGE, EMPTY, PASS, WHITE
 from .large_patterns import box_from_rows, draw_rows, largest_shapes, log_strength
 
 NONE = "none"
@@ -264,19 +264,3 @@ def strengths_in_words(board, p, colour, work, table) -> dict[str, float]:
             found[f"{group}: {levels[level] or NONE}"] = weight
     whole = float(log_team_strength(board, p, colour, word, work, table))
     return {**found, "large patterns": whole - sum(found.values())}
-
-
-MOVES = np.dtype([("move", "u2", CELLS), ("strength", "f8", CELLS)], align=True)
-
-
-@kernel
-def move_strengths(board, work, table, into, count):
-    """For the moves into.move[0 … count - 1] of the player to move: gamma into into.strength; PASS gets 0. The sum."""
-    count_liberties(board, work)
-    total = 0.0
-    for k in range(count):
-        p = np.int64(into.move[at(k)])
-        strength = np.exp(log_move_strength(board, p, board.turn, work, table)) if p != PASS else 0.0
-        into.strength[at(k)] = strength
-        total += strength
-    return total

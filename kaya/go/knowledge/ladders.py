@@ -137,15 +137,3 @@ def saves(board, stone, move):
     boards[0] = board
     put(boards[0], move, board.colour[at(stone)])
     return catching_move(boards, stone) == 0
-
-
-@kernel
-def ladder_escape(board, stone):
-    """A move of its owner, if he is to move, that saves the chain of `stone` from atari; 0 if there is none."""
-    if not in_atari(board, board.head[at(stone)]):
-        return 0
-    into = np.empty(MOST_ANSWERS, np.int64)
-    for k in range(answers(board, stone, into)):
-        if saves(board, stone, into[k]):
-            return into[k]
-    return 0

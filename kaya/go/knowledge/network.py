@@ -1,9 +1,7 @@
 """Networks that know Go: which one serves a board, and what it says of a position.
 
 A network ships for boards of 9, 13 and 19 lines, beside this file: `go9.npz`, `go13.npz`, `go19.npz`. It serves every
-size, each best those near its own. `go9-2x32.npz` and others learned the same games of 9x9 in the same time, each in
-a size of its own; `go19-records.npz` learned from records of professionals alone. One that is asked for is read once in
-a process and shared by all who use it.
+size, each best those near its own. One that is asked for is read once in a process and shared by all who use it.
 """
 
 import functools
@@ -24,6 +22,10 @@ from .planes import DEPTH, FACTS, place_of, write_planes
 FOLDER = Path(__file__).parent
 SHIPPED = {11: "go9.npz", 15: "go13.npz", 19: "go19.npz"}
 """By the most lines that each is used for."""
+LEARNED = "kaya learn zero --size 9 --teacher go9 --blocks {} --channels {} --minutes 1.5 --rate 0.003 --output {}.npz"
+MADE = {f"go9-{b}x{c}": LEARNED.format(b, c, f"go9-{b}x{c}") for b, c in ((2, 32), (4, 48), (6, 64), (6, 96))}
+MADE["go19-records"] = "kaya learn network RECORDS --channels 96 --output go19-records.npz"
+"""Networks that came with Kaya once, and how each is made."""
 MOST = 19 * 19
 POLICY = MOST * DEPTH  # where in a thread's memory, in float32, what a network says begins: of moves,
 OWNERS = POLICY + MOST + 1  # of points,
@@ -50,11 +52,23 @@ def fingerprint(path: str | Path) -> str:
     return _read(*_version(path))[1]
 
 
+def network_file(path: str | Path) -> Path:
+    """A network is named by its file; one of the current folder or of Kaya's own also without folder and ending: go9.
+    ValueError if it is one that is no more."""
+    place, name = Path(path).expanduser(), str(path)
+    if place.exists():
+        return place
+    if Path(name).name == name:
+        for own in (Path(f"{name}.npz"), FOLDER / f"{name}.npz"):
+            if own.is_file():
+                return own
+    if how := MADE.get(name.removesuffix(".npz")):
+        raise ValueError(f"The network {name} is not in this folder and comes with Kaya no more: make it with `{how}`.")
+    return place
+
+
 def _version(path: str | Path) -> tuple[str, int, int]:
-    """A network is named by its file, one of Kaya's own without folder and ending too: go9-2x32."""
-    place, own = Path(path).expanduser(), FOLDER / f"{path}.npz"
-    if not place.exists() and own.parent == FOLDER and own.is_file():
-        place = own
+    place = network_file(path)
     try:
         state = place.stat()
     except OSError as error:

@@ -53,12 +53,6 @@ def place_of(board, point):
 
 
 @kernel
-def point_of(board, place):
-    """The point that stands at this place."""
-    return (place // board.lines + 1) * board.stride + place % board.lines + 1
-
-
-@kernel
 def describe(board, codes, facts):
     """Write the code of each point: 0 if it is empty, 1 to 4 for a stone of the player to move whose chain has so many
     liberties, 5 to 8 for one of the opponent's; and the facts."""

@@ -28,12 +28,6 @@ def self_atari_liberty(board, p, colour):
 
 
 @kernel
-def self_atari_stones(board, p, colour):
-    """How many stones `colour` puts into atari by playing p itself, the new one included; 0 for none."""
-    return stones_after(board, p, colour) if self_atari_liberty(board, p, colour) != 0 else 0
-
-
-@kernel
 def is_bad_self_atari(board, p, colour):
     """Does `colour` give stones away by playing the legal point p? Not so
 

@@ -9,6 +9,7 @@ from ...lab.plots import learning_plot
 from ...lab.screen import in_words, plain_console
 from ...lab.statistics.results import wilson
 from ...network import Network
+from ..knowledge.network import network_file
 
 if TYPE_CHECKING:
     from .network.run import Run
@@ -63,6 +64,7 @@ def train_by_self_play(lines: int, output: Path, device: str | None, start: Path
 
     begin, given = _started(start, given)
     games = Games.read(files, lines) if files else None
+    teacher = teacher and network_file(teacher)
     taught = Network.read(teacher) if teacher else None
     plan = _plan(Plan, device, {**given, "lines": lines, "teacher": teacher and teacher.name})
     run = Zero(plan, output, device, begin, games, taught)
@@ -84,7 +86,7 @@ def _started(start: Path | None, given: dict[str, Any]) -> tuple[Network | None,
     """The network to begin with, if there is one, and what was given, its size being that network's if none was."""
     if start is None:
         return None, given
-    network = Network.read(start)
+    network = Network.read(network_file(start))
     size = {name: given.get(name) or getattr(network, name) for name in ("blocks", "channels")}
     return network, {**given, **size}
 

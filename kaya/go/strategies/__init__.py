@@ -1,7 +1,7 @@
 """What the search leaves open, for Go: how simulated games are played, and what is known of moves."""
 
 from .mogo_policy import by_sequence
-from .network import by_network, mixed_value, network_value
+from .network import by_network, network_value
 from .network_and_features import by_network_and_features
 from .playout import Playout, go_playout, light
 from .priors import by_features, by_formula, by_rules
@@ -9,5 +9,5 @@ from .urgency import by_urgency
 
 __all__ = [
     "Playout", "by_features", "by_formula", "by_network", "by_network_and_features", "by_rules", "by_sequence",
-    "by_urgency", "go_playout", "light", "mixed_value", "network_value",
+    "by_urgency", "go_playout", "light", "network_value",
 ]  # fmt: skip

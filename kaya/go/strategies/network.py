@@ -1,4 +1,4 @@
-"""Go by a network: H is its policy, and positions are worth what it says, be it alone or together with a playout."""
+"""Go by a network: H is its policy, and positions are worth what it says."""
 
 from functools import cached_property
 from math import log
@@ -10,9 +10,9 @@ from ...games.rules import over, result
 from ...kernel import Parameters, at, kernel, parameter
 from ...network import Evaluator
 from ...search import Terms, as_probabilities, strategy
+from ...search.strategy import removed
 from ..knowledge.network import evaluate_board, evaluator, logit_of, memory_of, shipped
 from ..rules import BLACK
-from .playout import Playout, play_to_the_end
 
 LEAST = 1e-30  # probability of which a logarithm is taken
 
@@ -55,8 +55,7 @@ class Policy(ByNetwork):
     """What is made of the policy of a network."""
 
     temperature: float = parameter(1.0, "higher makes moves more alike", low=0.1, high=10.0)
-    judges: bool = parameter(True, "the network's value ends the simulation, or is mixed with that of a playout; off: "
-                             "it is not used, and only H is")  # fmt: skip
+    judges: bool = parameter(True, "the network's value ends the simulation; off: it is not used, and only H is")
 
 
 @kernel
@@ -99,19 +98,8 @@ def network_value(state, work, policy, policy_p, p):
     return for_black(state, evaluate_board(state, work, p.network))
 
 
-class Mixture(Playout):
-    """How much a playout counts."""
-
-    mixture: float = parameter(0.5, "share of the playout; 0: the network's value alone, where it judged", low=0.0,
-                               high=1.0)  # fmt: skip
-
-
-@strategy("simulate", Mixture)
-def mixed_value(state, work, policy, policy_p, p):
-    """(1 - mixture) x the network's value + mixture x the result of a playout (Silver et al. 2016). Where the prior has
-    not judged the leaf, because the network is asked only in nodes with T visits, the playout alone."""
-    if work.judged and p.mixture <= 0.0:
-        return work.value
-    judged, value = work.judged, work.value
-    played = play_to_the_end(state, work, policy, policy_p, p)
-    return (1.0 - p.mixture) * value + p.mixture * played if judged else played
+removed(
+    "simulate",
+    "mixed_value",
+    "as it gained nothing, 36.9 % [28.9, 47.1] of 84 games with a quarter of a playout: set simulate=network_value",
+)

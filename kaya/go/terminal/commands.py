@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from ...terminal.commands import Command, Language
+from ...terminal.commands import LAST, WORDS, Command, Language
 from ..rules import parse_vertex
 
 HELP = {
@@ -16,18 +16,12 @@ HELP = {
     "load": "`load FILE` goes on with a saved game",
     "comments": "write what the program thought into the saved game, or stop that",
     "level": "`level 7` lets the program think more, 1 to 10",
-    "board": "draw the board again",
-    "help": "show this",
-    "quit": "save and leave, as does Ctrl-D",
+    **LAST,
 }
 """Every command with its meaning, in the order in which they are shown."""
 
-ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "bye": "quit", "u": "undo", "back": "undo",
-           "hints": "hint", "s": "save", "estimate": "score", "show": "board", "move": "play", "comment": "comments",
-           "end": "quit", "open": "load", "p": "pass"}  # fmt: skip
-
-
-GO = Language(HELP, ALIASES, frozenset({"play", "hint", "save", "load", "level"}), "point")
+ALIASES = {"u": "undo", "back": "undo", "hints": "hint", "estimate": "score", "comment": "comments", "p": "pass"}
+GO = Language(HELP, WORDS | ALIASES, frozenset({"play", "hint", "save", "load", "level"}), "point")
 
 
 def is_point(lines: int, word: str) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 
-from ...terminal.commands import Command, Language
+from ...terminal.commands import LAST, WORDS, Command, Language
 from .reading import is_move_like
 
 HELP = {
@@ -15,15 +15,11 @@ HELP = {
     "save": "save the game as PGN, both sides' moves; `save FILE` under this name",
     "load": "`load FILE` goes on with a saved game",
     "level": "`level 7` lets the program think longer, 1 to 10",
-    "board": "draw the board again",
-    "help": "show this",
-    "quit": "save and leave, as does Ctrl-D",
+    **LAST,
 }
 
-ALIASES = {"?": "help", "h": "help", "exit": "quit", "q": "quit", "bye": "quit", "end": "quit", "try": "tries",
-           "moves": "tries", "s": "save", "open": "load", "show": "board", "l": "log", "umpire": "log", "move": "play",
-           "messages": "log", "belief": "chances", "hints": "hint"}  # fmt: skip
-
+ALIASES = {"try": "tries", "moves": "tries", "l": "log", "umpire": "log", "messages": "log"}
+ALIASES |= {"belief": "chances", "hints": "hint"}
 ELSEWHERE = {
     "undo": "Nothing can be taken back: the umpire has answered.",
     "draw": "There are no draw offers: the umpire ends drawn games by itself.",
@@ -32,13 +28,10 @@ ELSEWHERE = {
 }
 """Commands of other games, and what is said to them."""
 
-KRIEGSPIEL = Language(HELP, ALIASES, frozenset({"play", "tries", "save", "load", "level"}), "move")
+KRIEGSPIEL = Language(HELP, WORDS | ALIASES, frozenset({"play", "tries", "save", "load", "level"}), "move", ELSEWHERE)
 
 
 def parse(text: str) -> Command | None:
     """What a typed line means, None if it is empty; ValueError says what would have been understood."""
     text = re.sub(r"(?i)^\s*([a-h][1-8])\s*-?\s+([a-h][1-8])", r"\1\2", text)  # e2 e4
-    first = text.split()[:1]
-    if first and first[0].lower() in ELSEWHERE:
-        raise ValueError(ELSEWHERE[first[0].lower()])
     return KRIEGSPIEL.parse(text, is_move_like)

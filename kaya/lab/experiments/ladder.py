@@ -9,7 +9,7 @@ from ..statistics.ratings import Ratings, groups, ratings
 from ..statistics.results import Elo, Score, signed
 from .experiment import Run
 from .played import MatchExperiment, Row
-from .tournament import PRIOR, Field
+from .tournament import PRIOR, Field, by_board
 
 
 def neighbours(board: str, field: Field, conditions: dict[str, Any], reach: int = 2) -> list[Row]:
@@ -24,12 +24,7 @@ class LadderExperiment(MatchExperiment):
     """Rows `BOARD: A - B`, shown as one ladder for each board. Elo is above the lowest of it."""
 
     def tables(self, run: Run) -> list[NameTable]:
-        boards: dict[str, dict[tuple[str, str], Score]] = {}
-        for line, standing in self.standings(run):
-            board, _, pair = line.row.label.partition(": ")
-            first, _, second = pair.partition(" - ")
-            boards.setdefault(board, {})[first, second] = standing.score
-        return [self._ladder(board, met) for board, met in boards.items()]
+        return [self._ladder(board, met) for board, met in by_board(self.standings(run)).items()]
 
     def _ladder(self, board: str, met: Mapping[tuple[str, str], Score]) -> NameTable:
         """The strongest first: its rating, the step from the next below it, and what it is based on."""

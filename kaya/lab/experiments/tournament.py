@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from ..matches.match import Standing
 from ..screen import NameTable
 from ..statistics.ratings import groups, ratings
 from ..statistics.results import Score, signed
 from .experiment import Run
-from .played import MatchExperiment, Row
+from .played import Line, MatchExperiment, Row
 
 PRIOR = 2.0  # drawn games that each is credited with, so that ratings stay finite
 Field = Mapping[str, str]
@@ -22,6 +23,16 @@ def round_robin(board: str, field: Field, conditions: dict[str, Any], **pace: An
             for first, second in combinations(field, 2)]  # fmt: skip
 
 
+def by_board(standings: list[tuple[Line, Standing]]) -> dict[str, dict[tuple[str, str], Score]]:
+    """How all pairs of each board stand, from rows `BOARD: A - B`."""
+    scores: dict[str, dict[tuple[str, str], Score]] = {}
+    for line, standing in standings:
+        board, _, pair = line.row.label.partition(": ")
+        first, _, second = pair.partition(" - ")
+        scores.setdefault(board, {})[first, second] = standing.score
+    return scores
+
+
 @dataclass(frozen=True)
 class Tournament(MatchExperiment):
     """Rows made by `round_robin`, shown as a cross table for each board."""
@@ -29,12 +40,7 @@ class Tournament(MatchExperiment):
     places: Callable[[str], str] = lambda board: ""  # what the paper says of a board
 
     def tables(self, run: Run) -> list[NameTable]:
-        scores: dict[str, dict[tuple[str, str], Score]] = {}
-        for line, standing in self.standings(run):
-            board, _, pair = line.row.label.partition(": ")
-            first, _, second = pair.partition(" - ")
-            scores.setdefault(board, {})[first, second] = standing.score
-        return [self._cross_table(board, met) for board, met in scores.items()]
+        return [self._cross_table(board, met) for board, met in by_board(self.standings(run)).items()]
 
     def _cross_table(self, board: str, met: dict[tuple[str, str], Score]) -> NameTable:
         """Points of the row's program against the column's; programs by rating, which is by points if all have met

@@ -103,11 +103,13 @@ def _without_version(value: Any) -> Any:
 
 
 def _same_player(older: dict[str, Any], newer: dict[str, Any], given: Collection[str]) -> bool:
-    """Whether two descriptions are of one player, but for its version and for parameters that came later."""
+    """Whether two descriptions are of one player, but for its version, for parameters that came later, and for those
+    that were removed later, which were off."""
     then, now = older.get("parameters", {}), newer.get("parameters", {})
     later = {name for name in now if name not in then and name not in given}
     kept = {name: value for name, value in now.items() if name not in later}
-    return _without_version(older) == _without_version({**newer, "parameters": kept} if now else newer)
+    used = {name: value for name, value in then.items() if name in now or value}
+    return _without_version({**older, "parameters": used}) == _without_version({**newer, "parameters": kept})
 
 
 def hardware() -> dict[str, Any]:

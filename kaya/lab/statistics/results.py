@@ -19,7 +19,6 @@ from statistics import NormalDist
 import numpy as np
 
 POINTS = (0.0, 0.5, 1.0)  # what a game can bring: loss, draw, win
-NORMALISED = 800 / log(10)  # normalised Elo per unit of (rate - 1/2) / (standard deviation of one game)
 
 
 @dataclass(frozen=True)
@@ -167,17 +166,6 @@ class Results:
         low, high = self.interval(confidence)
         return Elo(elo_difference(self.rate), elo_difference(low), elo_difference(high))
 
-    def normalised_elo(self, confidence: float = 0.95) -> Elo:
-        """Normalised Elo: 800 / ln 10 · (rate - 1/2) / s, with s the standard deviation of one game (for pairs, √2
-        times that of the pair's score per game), and the ends of the rate's interval on the same scale. It says how
-        many games tell the players apart, whatever the draws (M. Van den Bergh,
-        cantate.be/Fishtest/normalized_elo_practical.pdf). Without variance s is unknown and both ends are infinite."""
-        deviation = sqrt(self.variance * self.games_per_trial)
-        if deviation == 0:
-            return Elo(copysign(inf, self.rate - 0.5) if self.rate != 0.5 else 0.0, -inf, inf)
-        value, low, high = (NORMALISED * (rate - 0.5) / deviation for rate in (self.rate, *self.interval(confidence)))
-        return Elo(value, low, high)
-
     def los(self) -> float:
         """Likelihood of superiority: how probable it is that this side is the stronger one.
 
@@ -290,11 +278,6 @@ class Pentanomial(Results):
     def mean(self) -> float:
         """Points per pair, 0 … 2."""
         return 2 * self.rate
-
-    @property
-    def pair_variance(self) -> float:
-        """The variance of a pair's points, Σ c_i (i/2 - mean)² / pairs."""
-        return 4 * self.variance
 
     def swapped(self) -> Pentanomial:
         """The same pairs from the other side's view."""

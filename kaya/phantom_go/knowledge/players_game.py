@@ -15,14 +15,13 @@ from ...games.game import Game, Position
 from ...games.rules import CHANCE
 from ...go.rules import board as go_rules
 from ...go.rules.board import EDGE, EMPTY, PASS, is_legal, random_move
-from ...kernel import at, kernel, random_below, zeros
+from ...kernel import at, kernel, zeros
 from ..rules import View
 from ..rules.board import FIELDS, put_hidden
 
 FIRST, GUESS, IN_TREE, SIMULATED = 0, 1, 2, 3
 LATE, EARLY = IN_TREE, FIRST  # the phase in which a search begins
 GUESSED = 1  # the only outcome of chance: boards have no names in the tree
-LARGEST_POOL, NO_POOL = 256, np.zeros(0, np.uint64)
 
 
 @kernel
@@ -47,34 +46,26 @@ def play(state, move):
 
 @kernel
 def draw(state):
-    """Guess the hidden stones: anew, or as one of the pool was guessed."""
-    if state.pooled > 0:
-        seed = state.pool[at(random_below(state, state.pooled))]
-        rng, state.rng = state.rng, seed
-        put_hidden(state, EDGE - state.side)
-        state.rng = rng
-    else:
-        put_hidden(state, EDGE - state.side)
+    """Guess the hidden stones."""
+    put_hidden(state, EDGE - state.side)
     state.phase = IN_TREE
     return GUESSED
 
 
-def _start(state: Any, view: View, phase: int = LATE, pool: np.ndarray = NO_POOL) -> None:
+def _start(state: Any, view: View, phase: int = LATE) -> None:
     """The turn of the player who has this view."""
     for name, *_ in FIELDS:
         state[name] = view.board[name]
-    state.phase, state.pooled = phase, len(pool)
-    state.pool[: len(pool)] = pool
+    state.phase = phase
 
 
-OWN_FIELDS = [("phase", "i8"), ("pooled", "i8"), ("pool", "u8", LARGEST_POOL)]
-guessed = Game("phantom-go as one player sees it", [*FIELDS, *OWN_FIELDS], over=go_rules.over, mover=mover,
+guessed = Game("phantom-go as one player sees it", [*FIELDS, ("phase", "i8")], over=go_rules.over, mover=mover,
                play=play, moves=go_rules.moves, result=go_rules.result, draw=draw, start=_start)  # fmt: skip
 
 
-def as_seen(view: View, phase: int, pool: np.ndarray = NO_POOL) -> Position:
-    """The position that a player with this view searches; `pool` are the seeds of the boards to search it on."""
-    return guessed.start(view, phase, pool)
+def as_seen(view: View, phase: int) -> Position:
+    """The position that a player with this view searches."""
+    return guessed.start(view, phase)
 
 
 def a_guess(position: Position, seed: np.uint64) -> Position:

@@ -18,7 +18,6 @@ from ..files.sgf import load
 from ..knowledge import densities as tables
 from ..knowledge.densities import LEAST, TIMES, places, table_from
 from ..rules import PhantomGoPosition
-from .determinizations import fitted, groups_of
 
 KEPT_ONE_IN = 5
 PHASES = ((1, 10), (11, 20), (21, 30), (31, 45), (46, TIMES - 1))  # own stones
@@ -80,7 +79,6 @@ def learn_densities(paths: Sequence[str | Path], output: str | Path | None, game
             raise ValueError(f"{path}: no such file.")
     learned: dict[int, tuple[np.ndarray, np.ndarray]] = {}
     kept: dict[int, tuple[np.ndarray, np.ndarray]] = {}
-    groups: list[np.ndarray] = []
     taught = measured = 0
     for position in games_of(paths, skipped):
         if taught + measured >= games:
@@ -88,8 +86,6 @@ def learn_densities(paths: Sequence[str | Path], output: str | Path | None, game
         measures = zlib.crc32(bytes(str(position.played), "ascii")) % KEPT_ONE_IN == 0
         into = (kept if measures else learned).setdefault(position.lines, _empty(position.lines))
         count_game(position, *into)
-        if not measures:
-            groups += groups_of(position, seed=taught)
         taught, measured = taught + (not measures), measured + measures
     if not taught:
         raise ValueError(f"There are no games of Phantom Go in these files to learn from"
@@ -104,8 +100,6 @@ def learn_densities(paths: Sequence[str | Path], output: str | Path | None, game
             if counts[:, first : last + 1].any():
                 rows.append(f"{lines}x{lines}, stones {first} to {last}: {bits(found[lines], counts, first, last):.3f} "
                             f"bits a stone, {np.log2(lines * lines):.3f} if nothing is known")  # fmt: skip
-    if groups:
-        rows.append(f"theta of whole boards: {', '.join(f'{t:.2f}' for t in fitted(groups))}")
     return "\n".join(rows)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from ...games.game import Game, Position
+from ...games.game import Game
 from ...go.rules import PASS
 from ...kernel import Parameters, parameter
 from ...players.player import Decision, Player
@@ -49,10 +49,6 @@ class PhantomPlayer(Player):
         """How likely each open point has a hidden stone: here, by what is known alone."""
         return view.known.weights()
 
-    def position(self, view: View) -> Position:
-        """What is searched."""
-        return as_seen(view, self.phase)
-
     def choose(self, position: Any, budget: Budget, **watching: Any) -> Decision:
         """What to try next. `position` is what the player knows, a view."""
         view: View = position
@@ -62,15 +58,10 @@ class PhantomPlayer(Player):
         view.weigh(self.weights(view))
         if view.passes == 1 and sampled(view, guesses=200, seed=self.seed)[1] >= self.manners.sure:
             return Decision(PASS, NOTHING, "the other has passed and the board is won")
-        position = self.position(view)
+        position = as_seen(view, self.phase)
         moves = set(position.legal_moves()) & set(tries) - {PASS}
         if not moves:
             return Decision(PASS, NOTHING, "there is nothing else to try")
         settle = {"settle": self.manners.settle, **watching}
         report = self.search.think(position, budget, only=moves, **settle)
-        return Decision(self.first_try(view, report) if report.best in moves else min(moves), report)
-
-    def first_try(self, view: View, report: Report) -> int:
-        """What to try first, by what the search has found."""
-        assert report.best is not None
-        return report.best
+        return Decision(report.best if report.best in moves else min(moves), report)

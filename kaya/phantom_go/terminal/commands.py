@@ -3,7 +3,7 @@
 from functools import partial
 
 from ...go.terminal.commands import is_point
-from ...terminal.commands import Command, Language
+from ...terminal.commands import LAST, WORDS, Command, Language
 
 HELP = {
     "D4": "try a point; what the umpire refuses is not played, and you try again",
@@ -14,13 +14,10 @@ HELP = {
     "save": "save the game as SGF, both sides' moves; `save FILE` under this name",
     "load": "`load FILE` goes on with a saved game",
     "level": "`level 7` lets the program think more, 1 to 10",
-    "board": "draw the board again",
-    "help": "show this",
-    "quit": "save and leave, as does Ctrl-D",
+    **LAST,
 }
-ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "bye": "quit", "end": "quit", "s": "save",
-           "open": "load", "show": "board", "l": "log", "umpire": "log", "messages": "log", "move": "play",
-           "try": "play", "p": "pass", "belief": "chances", "guess": "chances"}  # fmt: skip
+ALIASES = {"l": "log", "umpire": "log", "messages": "log", "try": "play", "p": "pass"}
+ALIASES |= {"belief": "chances", "guess": "chances"}
 ELSEWHERE = {
     "undo": "Nothing can be taken back: the umpire has answered.",
     "hint": "There are no hints; chances shows where hidden stones may be.",
@@ -28,12 +25,9 @@ ELSEWHERE = {
 }
 """Commands of Go, and what is said to them."""
 
-PHANTOM = Language(HELP, ALIASES, frozenset({"play", "save", "load", "level"}), "point")
+PHANTOM = Language(HELP, WORDS | ALIASES, frozenset({"play", "save", "load", "level"}), "point", ELSEWHERE)
 
 
 def parse(text: str, lines: int) -> Command | None:
     """What a typed line means, None if it is empty; ValueError says what would have been understood."""
-    first = text.split()[:1]
-    if first and first[0].lower() in ELSEWHERE:
-        raise ValueError(ELSEWHERE[first[0].lower()])
     return PHANTOM.parse(text, partial(is_point, lines))

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from kaya.go.knowledge.ladders import ladder_capture, ladder_escape, saves
+from kaya.go.knowledge.ladders import MOST_ANSWERS, answers, ladder_capture, saves
 from kaya.go.rules import BLACK, EMPTY, PASS, WHITE, GoPosition, column_row, parse_vertex, vertex
+from kaya.go.rules.board import in_atari
 
 from ..boards import drawn
 from ..slow_board import SlowBoard, Stones
@@ -13,6 +14,13 @@ from .positions import of_slow, random_position, slow
 
 def capture(game: GoPosition, stone: str) -> str:
     return vertex(int(ladder_capture(game.states[0], parse_vertex(stone, game.lines))), game.lines)
+
+
+def ladder_escape(board, stone: int) -> int:
+    """A move of its owner that saves the chain of `stone` from atari; 0 if there is none."""
+    into = np.empty(MOST_ANSWERS, np.int64)
+    found = into[: answers(board, stone, into)] if in_atari(board, board.head[stone]) else ()
+    return next((int(move) for move in found if saves(board, stone, move)), 0)
 
 
 def escape(game: GoPosition, stone: str) -> str:

@@ -4,11 +4,16 @@ import numpy as np
 import pytest
 
 from kaya.go.knowledge.liberties import captures_by, first_liberties, stones_after, sums_after
-from kaya.go.knowledge.self_atari import connection_instead, is_bad_self_atari, self_atari_liberty, self_atari_stones
+from kaya.go.knowledge.self_atari import connection_instead, is_bad_self_atari, self_atari_liberty
 from kaya.go.rules import BLACK, EMPTY, WHITE, GoPosition, column_row, parse_vertex
 
 from ..boards import drawn
 from .positions import of_slow, random_position, slow
+
+
+def self_atari_stones(board, p: int, colour: int) -> int:
+    """How many stones `colour` puts into atari by playing p itself, the new one included; 0 for none."""
+    return int(stones_after(board, p, colour)) if self_atari_liberty(board, p, colour) != 0 else 0
 
 
 @pytest.mark.parametrize("lines", [3, 5, 6])

@@ -24,7 +24,7 @@ from ...kernels import kept_kernel
 from ..boards import at_vertices, drawn
 from .positions import slow
 
-OFF = dict(save=False, tactics=False, nakade=0, N=0, patterns=False, approach=0.0, captures=False, self_atari=0.0)
+OFF = dict(save=False, nakade=0, N=0, patterns=False, approach=0.0, captures=False, self_atari=0.0)
 
 
 @kept_kernel
@@ -284,18 +284,6 @@ def test_beyond_the_paper_a_bad_self_atari_is_refused():
     assert 0 < moves_of(game, 20_000, self_atari=0.8)[a1] < moves_of(game, 20_000)[a1]
 
 
-def test_beyond_the_paper_chains_with_two_liberties_are_attacked_and_helped():
-    game = drawn("""
-        . . . . . .
-        . . . . . .
-        . . . X . .
-        . . . . . .
-        . . . . . .
-        . . . . . .""")
-    game.play(parse_vertex("F6", 6), WHITE)
-    only(game, "E6 F5", tactics=True)
-
-
 @pytest.mark.parametrize("lines", [2, 3, 5, 7])
 def test_the_list_of_ataris_holds_every_capture(lines):
     """After each move of a game, `capture_move` finds a capture if and only if the slow board sees one."""
@@ -343,9 +331,7 @@ def play_and_check(board, work, p, moves):
 
 
 @pytest.mark.parametrize("lines", [2, 3, 5, 9, 13, 19])
-@pytest.mark.parametrize(
-    "switches", [{}, dict(nakade=6, tactics=True, self_atari=0.9, N=2)], ids=["the paper", "everything"]
-)
+@pytest.mark.parametrize("switches", [{}, dict(nakade=6, self_atari=0.9, N=2)], ids=["the paper", "everything"])
 def test_simulated_moves_are_legal_and_fill_no_own_eye(lines, switches):
     p, work = MoGoPlayout().changed(**switches).as_record()[0], new_work()[0]
     for seed in range(3000 if lines < 13 else 300):

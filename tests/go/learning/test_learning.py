@@ -14,14 +14,10 @@ from typer.testing import CliRunner
 from kaya.cli import app
 from kaya.go.files import sgf
 from kaya.go.files.archives import read_games
-from kaya.go.knowledge.features import MOVES, count_liberties, log_move_strength, move_strengths
 from kaya.go.knowledge.large_patterns import as_record, load
 from kaya.go.learning import harvest
 from kaya.go.learning import patterns as learning
-from kaya.go.learning.prediction import WORK
-from kaya.go.rules import go, point
-from kaya.go.rules.board import clear, play
-from kaya.kernel import plain, zeros
+from kaya.kernel import plain
 from kaya.lab.learning import checkpoints
 
 from ...conftest import ROOT
@@ -231,19 +227,3 @@ def test_too_few_games_are_said_to_be_too_few(learned):
             features(folder / "none.npz", folder / "shapes.npz")
     finally:
         learning.SHARES = shares
-
-
-def test_strengths_of_a_list_of_moves_are_those_of_each_move(learned):
-    folder, _, _ = learned
-    table, work, into = plain(as_record(load(folder / "both.npz"))), zeros(WORK), zeros(MOVES)
-    board = zeros(go.dtype)[0]
-    clear(board, 9, 7.5)
-    for move in (point(2, 2, 9), point(6, 6, 9), point(6, 2, 9)):
-        play(board, move)
-    points = [point(2, 6, 9), point(5, 6, 9), 0]
-    into[0].move[:3] = points
-    total = move_strengths(board, work[0], table[0], into[0], 3)
-    count_liberties(board, work[0])
-    each = [np.exp(log_move_strength(board, p, board.turn, work[0], table[0])) for p in points[:2]]
-    np.testing.assert_allclose(into[0].strength[:3], [*each, 0])
-    assert total == pytest.approx(sum(each))

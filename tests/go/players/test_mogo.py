@@ -6,8 +6,8 @@ from kaya import Budget, GoPosition, make_player
 from kaya.go.knowledge.large_patterns import pattern_value
 from kaya.go.rules import parse_vertex
 
-AS_PRINTED = dict(PU=False, UCT=0.0, won=0.0, c3=0.0, large=True, owners=True, save=True, tactics=False, nakade=3,
-                  anew=True, approach=0.5, captures=True, self_atari=0.0, shapes_from=19)  # fmt: skip
+AS_PRINTED = dict(PU=False, won=0.0, large=True, owners=True, save=True, nakade=3, anew=True,
+                  approach=0.5, captures=True, self_atari=0.0, shapes_from=19)  # fmt: skip
 
 
 @pytest.mark.parametrize("lines", [9, 13, 19])

@@ -42,9 +42,9 @@ def test_boards_may_have_different_strategies_and_what_is_set_stays():
     player.fit(9)
     assert player.strategies["select"].name == "uct"
     assert player.parameters()["C"].value == 0.5
-    player.set("select", "progressive_widening")
+    player.set("select", "puct")
     player.fit(19)
-    assert player.strategies["select"].name == "progressive_widening"
+    assert player.strategies["select"].name == "puct"
 
 
 def test_a_player_without_sizes_stays_as_it_is():

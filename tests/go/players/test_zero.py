@@ -15,7 +15,7 @@ from kaya.go.knowledge.planes import DEPTH, FACTS, write_planes
 from kaya.go.players import kaya as strongest
 from kaya.go.rules import BLACK, PASS, WHITE, point
 from kaya.go.rules.position import GoPosition as Position
-from kaya.go.strategies import by_features, by_network, by_network_and_features, mixed_value, network_value
+from kaya.go.strategies import by_features, by_network, by_network_and_features, network_value
 from kaya.lab.matches.contestants import Pace, make_contestant
 from kaya.lab.tuning.space import Dimension
 from kaya.network import Network
@@ -124,12 +124,9 @@ def test_the_value_of_a_leaf(net: str):
     assert simulated(value, over, 0.25) == over.result == 1.0
 
 
-def test_a_mixture_of_value_and_playout():
-    won = played("C3", "pass", "pass")  # a playout of a game that is over has the result of the rules, +1
-    assert simulated(mixed_value(mixture=0.25), won, -0.5) == pytest.approx(0.75 * -0.5 + 0.25 * 1.0)
-    assert simulated(mixed_value(mixture=0.0), won, -0.5) == -0.5
-    assert simulated(mixed_value(mixture=1.0), won, -0.5) == 1.0
-    assert simulated(mixed_value(mixture=0.25), won, None) == 1.0, "not judged: the playout alone"
+def test_a_mixture_of_value_and_playout_is_no_more():
+    with pytest.raises(ValueError, match=r"^simulate=mixed_value was removed, .*: set simulate=network_value\.$"):
+        make_player("zero:simulate=mixed_value,mixture=0.5")
 
 
 def test_every_simulation_evaluates_one_position(net: str):
@@ -161,10 +158,9 @@ def test_two_threads_search_one_tree(net: str):
 
 
 @pytest.mark.parametrize("described", [
-    "mango:prior=by_network,T=2", "mogo:prior=by_network,T=2", "mogo:prior=by_network,simulate=mixed_value,T=2",
-    "kaya-classic:prior=by_network,judges=off,T=2", "mango:prior=by_network,select=prior_knowledge,T=0",
-    "mango:prior=by_network,select=progressive_widening,T=0", "uct:simulate=network_value",
-    "zero:select=gumbel,final=gumbel_child", "zero:simulate=mixed_value",
+    "mango:prior=by_network,T=2", "mogo:prior=by_network,T=2",
+    "kaya-classic:prior=by_network,judges=off,T=2", "uct:simulate=network_value",
+    "zero:select=gumbel,final=gumbel_child",
 ])  # fmt: skip
 def test_the_network_goes_with_every_strategy(net: str, described: str):
     player = make_player("uct")

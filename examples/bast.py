@@ -12,18 +12,19 @@ for whom the bound of a node is the highest of its children; with two, the best 
 
     lower_i = max(v_i - c - delta_d, -max upper_j),    upper_i = min(v_i + c + delta_d, -max lower_j).
 
-`bast` selects by bounds that `bounds` keeps: Search(go, select=bast, backup=bounds). Lower bounds live in `slot1` of a
-node, upper ones in `slot2`.
+`bast` selects by bounds that `bounds` keeps. Lower bounds live in `slot1` of a node, upper ones in `slot2`. Try it:
+
+    kaya match mango:select=bast,backup=bounds mango --load examples/bast.py
 """
 
 from math import log, sqrt
 
 import numpy as np
 
-from ..kernel import Parameters, at, atomic_add, kernel, parameter
-from .strategy import strategy
-from .terms import Terms
-from .tree import on_path
+from kaya import Parameters, kernel, parameter, strategy
+from kaya.kernel import at, atomic_add
+from kaya.search import Terms
+from kaya.search.tree import on_path
 
 
 class Smoothness(Parameters):
