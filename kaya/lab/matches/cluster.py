@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ... import __version__
+from ...table import Unusable
 from .contestants import players_version
 from .store import GameResult
 from .workers import Bench, Task, cores
@@ -208,7 +209,7 @@ class RayWorkers:
             result = self._ray.get(answer)
         except self._ray.exceptions.RayTaskError as error:
             self._idle.append(actor)
-            raise RuntimeError(str(error)) from None
+            raise error.cause if isinstance(error.cause, Unusable) else RuntimeError(str(error)) from None
         except self._ray.exceptions.RayError as error:
             self._waiting.appendleft(task)
             self._replace(actor, (task.match, task.number), f"Game {task.number} cannot be played: {last_line(error)}")

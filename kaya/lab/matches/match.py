@@ -7,6 +7,7 @@ from typing import Any
 
 from ...players import find_game
 from ...players.catalogue import loaded
+from ...table import Unusable
 from ..statistics.results import Pentanomial, Results, Score
 from ..statistics.sprt import Sprt
 from .contestants import Pace, game_of, make_contestant
@@ -136,7 +137,8 @@ def play_matches(
 
     `enough(standing)` ends a match early. `further` is asked for another match when a core is free and no game is left
     to begin, so what it gives may depend on what came out so far. After the `deadline`, by the monotonic clock, no game
-    begins. Ctrl-C ends everything in order; what was finished is in the store."""
+    begins. Ctrl-C ends everything in order; what was finished is in the store.
+    Unusable if a player cannot be set up."""
     standings: list[Standing] = []
     open_ones: dict[int, Standing] = {}
 
@@ -180,6 +182,10 @@ def play_matches(
             if time.monotonic() - beat > HEARTBEAT:
                 store.still_playing()
                 beat = time.monotonic()
+    except Unusable:
+        for standing in standings:
+            store.discard(standing.id)
+        raise
     finally:
         for standing in standings:
             store.release(standing.id)

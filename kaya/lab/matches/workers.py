@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from ...kernel import split_seed
 from ...players import find_game
 from ...players.catalogue import Loaded, load_again
+from ...table import Unusable
 from .arena import FIRST, play_game
 from .contestants import Contestant, Pace, make_contestant
 from .openings import OPENINGS
@@ -57,9 +58,10 @@ class Bench:
         if key not in self._known:
             while len(self._known) >= MOST_SEATS:  # each keeps its tree: the oldest gives up its seat
                 self._known.pop(next(iter(self._known))).close()
-            self._known[key] = make_contestant(described, task.pace, task.threads, task.game)
+            contestant = make_contestant(described, task.pace, task.threads, task.game)
             if task.pace.clock:
-                self._known[key].get_ready()
+                contestant.get_ready()
+            self._known[key] = contestant
         return self._known[key]
 
     def play(self, task: Task) -> GameResult:
@@ -117,6 +119,8 @@ def _work(connection: Any, lifeline: Any) -> None:
             task = connection.recv()
             try:
                 connection.send(bench.play(task))
+            except Unusable as error:
+                connection.send(error)
             except Exception as error:
                 connection.send(RuntimeError(f"{error}\n{traceback.format_exc()}"))
     except (EOFError, OSError):
