@@ -22,7 +22,7 @@ from ... import __version__
 from ...table import Unusable
 from .contestants import players_version
 from .store import GameResult
-from .workers import Bench, Task, cores
+from .workers import Bench, LocalWorkers, Task, Workers, cores
 
 QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",  # nothing is reported to anybody
@@ -230,3 +230,8 @@ class RayWorkers:
 
 def last_line(error: BaseException) -> str:
     return next((line.strip() for line in reversed(str(error).splitlines()) if line.strip()), type(error).__name__)
+
+
+def make_workers(size: int | None = None, cluster: str | None = None) -> Workers:
+    """This machine's cores, or a cluster's."""
+    return LocalWorkers(size) if cluster is None else RayWorkers(cluster, size)

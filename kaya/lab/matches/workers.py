@@ -194,15 +194,6 @@ class LocalWorkers:
             process.terminate()
 
 
-def make_workers(size: int | None = None, cluster: str | None = None) -> Workers:
-    """This machine's cores, or a cluster's."""
-    if cluster is None:
-        return LocalWorkers(size)
-    from .cluster import RayWorkers
-
-    return RayWorkers(cluster, size)
-
-
 def cores() -> int:
     """Cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
