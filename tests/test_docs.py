@@ -23,7 +23,7 @@ from kaya.go.gtp.registry import COMMANDS
 from kaya.kriegspiel.knowledge import densities as tables
 from kaya.lab.experiments import all_experiments
 from kaya.lab.experiments.publishing import kept_comment
-from kaya.lab.matches import workers
+from kaya.lab.matches import cluster
 from kaya.lab.matches.contestants import Pace, make_contestant
 from kaya.lab.matches.store import Store
 from kaya.players import levels, make_player
@@ -116,7 +116,7 @@ def small(tmp_path, monkeypatch):
     """A folder with all that is asked for, a client that only quits, and workers who decide every game at once."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    monkeypatch.setattr(workers, "make_workers", lambda *_: FakeWorkers(lambda task: task.number % 2))
+    monkeypatch.setattr(cluster, "make_workers", lambda *_: FakeWorkers(lambda task: task.number % 2))
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"quit\n"), isatty=lambda: False))
     Store("empty.db").close()
     Path("examples").symlink_to(ROOT / "examples")

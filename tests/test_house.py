@@ -45,17 +45,15 @@ SHELLS = (CORE - {"kernel", "drawing", "games", "network", "search", "players"})
     *("files", "gtp", "protocol", "clinic", "experiments", "commands", "openings", "match_cost")
 }
 """What no kernel depends on."""
-FUNCTIONS = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
 
 class Import(NamedTuple):
-    """One imported module or name, where it stands, and whether the file needs it to be loaded."""
+    """One imported module or name, and where it stands."""
 
     path: Path
     line: int
     target: str
     name: str
-    at_once: bool
 
 
 def module_of(path: Path, root: Path) -> str:
@@ -63,27 +61,19 @@ def module_of(path: Path, root: Path) -> str:
 
 
 def imports_of(path: Path, root: Path) -> Iterator[Import]:
-    """All imports of a file, with relative ones spelled out; those inside functions are not needed at once."""
+    """All imports of a file, those inside functions too, with relative ones spelled out."""
     package = module_of(path.with_name("__init__.py"), root).split(".")
-
-    def found(node: ast.AST, at_once: bool) -> Iterator[Import]:
-        for child in ast.iter_child_nodes(node):
-            if isinstance(child, ast.Import):
-                for alias in child.names:
-                    yield Import(path, child.lineno, alias.name, "", at_once)
-            elif isinstance(child, ast.ImportFrom):
-                above = package[: len(package) + 1 - child.level] if child.level else []
-                source = ".".join([*above, *filter(None, [child.module])])
-                for alias in child.names:
-                    inner = root / Path(*source.split(".")) / alias.name
-                    is_module = inner.is_dir() or inner.with_suffix(".py").exists()
-                    yield Import(
-                        path, child.lineno, f"{source}.{alias.name}" if is_module else source, alias.name, at_once
-                    )
-            else:
-                yield from found(child, at_once and not isinstance(child, FUNCTIONS))
-
-    yield from found(ast.parse(path.read_text()), at_once=True)
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield Import(path, node.lineno, alias.name, "")
+        elif isinstance(node, ast.ImportFrom):
+            above = package[: len(package) + 1 - node.level] if node.level else []
+            source = ".".join([*above, *filter(None, [node.module])])
+            for alias in node.names:
+                inner = root / Path(*source.split(".")) / alias.name
+                is_module = inner.is_dir() or inner.with_suffix(".py").exists()
+                yield Import(path, node.lineno, f"{source}.{alias.name}" if is_module else source, alias.name)
 
 
 def imports_below(folder: Path) -> list[Import]:
@@ -118,11 +108,11 @@ def upward(package: Path) -> list[str]:
 
 
 def cycle(package: Path) -> list[str]:
-    """Files that need each other to be loaded, if there are such files."""
+    """Files that need each other, if there are such files; an import inside a function hides no circle."""
     needed: dict[str, set[str]] = {}
     for i in imports_below(package):
         module = module_of(i.path, package.parent)
-        if i.at_once and i.target.split(".")[0] == package.name and package.name not in (module, i.target):
+        if i.target.split(".")[0] == package.name and package.name not in (module, i.target):
             needed.setdefault(module, set()).add(i.target)
     try:
         TopologicalSorter(needed).prepare()
@@ -213,4 +203,6 @@ def test_files_that_need_each_other_are_found(tmp_path):
     ring = house(tmp_path, search__a="from . import b", search__b="from .c import f", search__c="import kaya.search.a")
     assert set(cycle(ring)) == {"kaya.search.a", "kaya.search.b", "kaya.search.c"}
     (ring / "search" / "c.py").write_text("def f():\n    import kaya.search.a")
+    assert set(cycle(ring)) == {"kaya.search.a", "kaya.search.b", "kaya.search.c"}
+    (ring / "search" / "c.py").write_text("")
     assert cycle(ring) == []

@@ -175,7 +175,8 @@ def _game_of(module: str, name: str) -> Game:
 
 
 class Position:
-    """A game in progress: the state, and how it came about. `play`, `undo`, `legal_moves`, `over`, `result`."""
+    """A game in progress: the state, and how it came about. `play`, `undo`, `legal_moves`, `over`, `result`. Positions
+    compare by value and change, so they have no hash; whose game it is, is a question of identity (`is`)."""
 
     def __init__(self, game: Game, states: np.recarray):
         self.game = game
@@ -202,6 +203,18 @@ class Position:
     def line(self) -> list[tuple[int, int]]:
         """The moves so far, each with the player who made it."""
         return list(zip(self.movers, self.played, strict=True))
+
+    def __eq__(self, other: object) -> bool:
+        """The same game from the same origin, by the same moves, and the same player to move now."""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return (self.game is other.game and self._past == other._past
+                and all(np.array_equal(self._history[k], other._history[k]) for k in (0, -1)))  # fmt: skip
+
+    @property
+    def _past(self) -> tuple[Any, ...]:
+        """What has happened, as far as two games are told apart by it."""
+        return (self.line,)
 
     @property
     def over(self) -> bool:

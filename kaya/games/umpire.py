@@ -41,6 +41,10 @@ class Umpired(Position):
         self.tried: list[int] = []  # in vain, in this turn
 
     @property
+    def _past(self) -> tuple[Any, ...]:
+        return self.line, self.plies, self.tried
+
+    @property
     def first_ply(self) -> int:
         """The number of the first half-move of this game."""
         return 1

@@ -38,8 +38,8 @@ def laboratory(
     store: Path, jobs: int | None, cluster: str | None, hire: bool = True
 ) -> "Iterator[tuple[Store, Workers | None]]":
     """The results store and, where there are games to play, workers that are sent home at the end."""
+    from .matches.cluster import make_workers
     from .matches.store import Store
-    from .matches.workers import make_workers
 
     with Store(store) as results, closing(make_workers(jobs, cluster)) if hire else nullcontext() as workers:
         yield results, workers

@@ -72,6 +72,10 @@ def signature(role: str, state, p=ANY_TYPE, policy_p=ANY_TYPE) -> Any:
     raise KeyError(role)
 
 
+class Unfit(TypeError):
+    """A strategy does not compile, or not for its role: the mistake of whoever wrote it, found before any move."""
+
+
 _known: dict[str, dict[str, "Strategy"]] = {role: {} for role in ROLES}
 _EXAMPLES = {
     "bast": [("select", "bast"), ("backup", "bounds")],
@@ -300,18 +304,18 @@ def _compile(role: str, function: Dispatcher, wanted):
         function.compile(wanted.args)  # without its return type, which Numba would silently convert to
         compiled = function.overloads[wanted.args]
     except KeyError as error:
-        raise TypeError(who + f"a record in it has no field {error}.") from None
+        raise Unfit(who + f"a record in it has no field {error}.") from None
     except errors.NumbaError as error:
         lines = [line.strip() for line in str(error).splitlines()]
         where = next((line.rstrip(":") for line in lines if line.startswith("File ")), "its source")
         noise = ("Failed", "-", "During", "File", "^", "<source", "def ")
         what = next((line for line in lines if line and not line.startswith(noise)), "it does not compile")
-        raise TypeError(who + f"{what} ({where})") from None
+        raise Unfit(who + f"{what} ({where})") from None
     returned = types.unliteral(compiled.signature.return_type)
     if isinstance(returned, types.Integer) and returned != wanted.return_type != types.void:  # int32, or 1 for 1.0
         converting = kernel_of_user(function.py_func)
         keep_on_disk(converting)
         return converting.get_compile_result(wanted)
     if returned != wanted.return_type:
-        raise TypeError(who + f"it returns {returned}, but a `{role}` returns {wanted.return_type}.")
+        raise Unfit(who + f"it returns {returned}, but a `{role}` returns {wanted.return_type}.")
     return compiled

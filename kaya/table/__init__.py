@@ -4,7 +4,7 @@
 game between two of them. Matches, the terminal and the page are thin over it.
 """
 
-from .seats import Failure, PersonSeat, PlayerSeat, Seat
+from .seats import Failure, PersonSeat, PlayerSeat, Seat, Unusable
 from .table import Record, Table
 
-__all__ = ["Failure", "PersonSeat", "PlayerSeat", "Record", "Seat", "Table"]
+__all__ = ["Failure", "PersonSeat", "PlayerSeat", "Record", "Seat", "Table", "Unusable"]

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from ..games.game import Announcement, view_of
 from ..players import Decision
 from ..search import Budget, Clock
+from ..search.strategy import Unfit
 
 SHARE = 0.7  # of what is left for a move that the next try may use, where tries may be refused
 
@@ -15,6 +16,11 @@ class Failure(Exception):
     """Whoever sits there crashed, hung or answered nonsense: it loses the game, for this reason."""
 
     side: int | None = None  # whose failure it was, where that is not the side to move
+
+
+class Unusable(Failure, ValueError):
+    """A player of ours cannot be set up, because a strategy does not fit or a file is missing: a user's mistake, which
+    is told to the user and loses no game of a match."""
 
 
 class Seat(Protocol):
@@ -54,7 +60,8 @@ class Watcher:
 
 
 class PlayerSeat(Watcher):
-    """One of Kaya's players, and what a move of it may cost. Whatever goes wrong in it is a Failure.
+    """One of Kaya's players, and what a move of it may cost. Whatever goes wrong in it is a Failure; if it cannot be
+    set up, it is Unusable.
 
     The budget is the move's: where tries may be refused, each gets SHARE of what those before it in the turn have
     left."""
@@ -86,6 +93,8 @@ class PlayerSeat(Watcher):
         began = time.monotonic()
         try:
             decision = self.player.choose(self.view, budget, **watching)
+        except (Unfit, FileNotFoundError) as error:
+            raise Unusable(f"{self.name} cannot play: {error}") from error
         except Exception as error:
             raise Failure(f"has broken down ({type(error).__name__}: {error})") from error
         simulations, seconds = self.spent

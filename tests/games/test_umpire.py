@@ -33,6 +33,24 @@ def bits(squares: set[int]) -> int:
     return sum(1 << s for s in squares)
 
 
+def test_games_compare_by_their_moves_and_by_what_was_tried_in_vain():
+    one, other = PhantomTicTacToe(), PhantomTicTacToe()
+    for move in (4, 4):
+        assert one == other
+        one.attempt(move)
+        assert one != other, "made, or refused and so told to its author"
+        other.attempt(move)
+    assert one == other
+    for position in (one, other):
+        position.attempt(0)
+    assert one == other
+    one.undo()
+    other.undo()
+    assert one == other
+    views = views_of(one)
+    assert views[1] != views_of(one)[1], "a view is another player's, or another game's"
+
+
 def random_game(seed: int) -> Iterator[tuple[PhantomTicTacToe, SlowPhantom, dict[int, Any]]]:
     """A random game, before each try and at its end: the umpire's position, the slow umpire's, and both views."""
     chance, position, slow = random.Random(seed), PhantomTicTacToe(), SlowPhantom()

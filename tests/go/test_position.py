@@ -50,6 +50,22 @@ def test_a_copy_goes_its_own_way():
     assert twin.played == at_vertices("C3 D3", 5)
 
 
+def test_positions_compare_by_value():
+    one, other = GoPosition(9), GoPosition(9)
+    assert one == other
+    assert one != GoPosition(9, komi=6.5)
+    assert one != GoPosition(5)
+    assert one != "a position"
+    one.play("E5")
+    assert one != other
+    other.play("E5")
+    assert one == other == one.copy()
+    other.set_turn(BLACK)
+    assert one != other, "another is to move"
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(one)
+
+
 def test_games_that_differ_only_in_whose_moves_they_were_are_told_apart():
     in_turn, twice, given_back, passed_on = (GoPosition(9) for _ in range(4))
     a, b = at_vertices("C3 D4", 9)

@@ -53,7 +53,7 @@ def test_every_legal_move_is_read_as_python_chess_writes_it():
         for name, message in zip(game.tried, game.said, strict=True):
             if message == "illegal":
                 continue
-            assert {parse_san(position, board.san(m)): m.uci() for m in board.legal_moves} == {
+            assert {parse_san(position.state, board.san(m)): m.uci() for m in board.legal_moves} == {
                 m: move_name(m) for m in position.legal_moves()
             }
             position.play(parse_move(name))

@@ -1,13 +1,15 @@
 """Kriegspiel in lines: Kaya as the program, and other programs at Kaya's table."""
 
+import io
 import random
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
 from kaya import Budget, make_player
-from kaya.kriegspiel.protocol import KriegspielSeat, starts
+from kaya.kriegspiel.protocol import KriegspielSeat, serve, starts
 from kaya.kriegspiel.protocol.server import Server
 from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition
 from kaya.kriegspiel.rules.messages import MOVED
@@ -23,6 +25,10 @@ for line in sys.stdin:
     if word == "new": print("ready", flush=True)
     if word == "go": {go}
 """
+SAID = ["moved", "illegal", "pawn at e5 captured", "piece at e8 captured", "pawn at a2 captured", "rank check",
+        "file check", "long-diagonal check", "short-diagonal check", "knight check", "1 pawn try", "16 pawn tries",
+        "17 pawn tries", "checkmate", "stalemate", "insufficient material", "fifty moves", "threefold repetition", "",
+        ":", "\0", "é", "\ud800", "9" * 400]  # fmt: skip
 
 
 @pytest.fixture
@@ -88,6 +94,10 @@ def test_a_conversation(server):
         ("new white men Ke1 castling k enemy 8 7 turn white: moved", "White's castling rights are - or some of KQ"),
         ("new white men Ke1 castling - enemy 9 7 turn white: moved", "The other has at most 8 pawns"),
         ("heard nonsense", "'nonsense' is nothing that an umpire says."),
+        ("heard stalemate; threefold repetition; checkmate", "'threefold repetition' is one thing too many: "),
+        ("heard a1a8: fifty moves; checkmate", "'checkmate' is one thing too many: 'moved; fifty moves' was said"),
+        ("heard 1 pawn try; 16 pawn tries", "'16 pawn tries' is one thing too many"),
+        ("heard pawn at a2 captured; piece at b1 captured", "'piece at b1 captured' is one thing too many"),
         ("heard e2e5: moved", "that could not be tried"),
         ("heard moved", "White is to move"),
         ("heard e2: moved", "is not a move"),
@@ -103,6 +113,43 @@ def test_a_mistake_gets_a_sentence_and_the_game_goes_on(server, line, said):
     assert answer.startswith("error ")
     assert said in answer
     assert server.answer("go")[0].startswith("try ")
+
+
+def test_nobody_captures_a_king(server):
+    server.answer("new black")
+    assert server.answer("heard piece at e8 captured") == [
+        "error The umpire cannot have said 'White: moved; piece at e8 captured': there is nothing to capture."
+    ]
+
+
+def odd_line(server: Server, chance: random.Random) -> str:
+    """A line that an umpire might say, or one that is a little beside it."""
+    moves = [server.seat.view.move_name(move) for move in server.seat.view.tries()] if server.side else []
+    move = chance.choice([*moves, "e2e4", "a1a8", "h7h8q", "e9", ""])
+    said = "; ".join(chance.choices(SAID, k=chance.choice((1, 1, 2, 3))))
+    return chance.choice((
+        f"heard {said}", f"heard {move}: {said}", "heard moved", f"heard {move}: moved", f"heard {move}: illegal", "go",
+        "go simulations 2", "go clock 0.001", f"go {said}", f"new {chance.choice(('white', 'black', said))}",
+        f"new white men Ke1 {move[:2]} castling KQ enemy 8 7 turn black: {said}", f"{said} {move}",
+    ))  # fmt: skip
+
+
+def test_odd_lines_get_answers_and_never_a_crash(server):
+    chance, answers = random.Random(29), []
+    for _ in range(1500):
+        answers += server.answer(odd_line(server, chance))
+    assert all(re.fullmatch(r"(error .+|try [a-h][1-8][a-h][1-8][nbrq]?|ready|resign)", answer) for answer in answers)
+    assert not [answer for answer in answers if "broken down" in answer]
+    assert {answer.split()[0] for answer in answers} == {"error", "try", "ready"}
+
+
+def test_any_bytes_get_an_answer():
+    out = io.StringIO()
+    lines = [b"\xff\n", b"new \xc3\xa9\n", b"quit\n", b"go"]
+    serve(make_player("kriegspiel-random"), Budget(simulations=1), lines, out)
+    unknown, no_start = out.getvalue().splitlines()
+    assert unknown == r"error '\\xff' is no command: there are kriegspiel, new, heard, go and quit."
+    assert no_start.startswith("error A game begins with new white")
 
 
 def test_before_a_game_there_is_nothing_to_try(server):

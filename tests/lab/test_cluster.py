@@ -15,11 +15,10 @@ from types import SimpleNamespace
 import pytest
 
 from kaya.kernel import cache
-from kaya.lab.matches.cluster import LOOPBACK, QUIET, ClusterWorker, RayWorkers
+from kaya.lab.matches.cluster import LOOPBACK, QUIET, ClusterWorker, RayWorkers, make_workers
 from kaya.lab.matches.contestants import Pace, players_version
 from kaya.lab.matches.match import Match, play_matches
 from kaya.lab.matches.store import GameResult, Store
-from kaya.lab.matches.workers import make_workers
 from tests.conftest import run_python
 
 MATCH = Match("uct", "uct:C=0.3", games=12, size=5, pace=Pace(simulations=1000), openings="none")

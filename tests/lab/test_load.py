@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from kaya.games.registry import find_game, load, loaded
-from kaya.lab.matches.match import Match
+from kaya.lab.matches.contestants import Pace
+from kaya.lab.matches.match import Match, play_matches
 from kaya.lab.matches.store import Store
 from kaya.lab.matches.workers import Bench
 from kaya.players import make_player
 from kaya.protocols import plain
+from kaya.table import Unusable
 
 from ..conftest import ROOT, run_python
 from ..terminal.scripted import run_command
@@ -128,6 +131,7 @@ def test_where_the_file_is_not_its_text_is_imported(file, tmp_path):
     """As on a node of a cluster, in a process that has never seen the file."""
     code = f"""
 import pickle
+import re
 from kaya.lab.matches.workers import Bench
 task = pickle.loads(open({str(tmp_path / "task")!r}, "rb").read())
 result = Bench().play(task)
@@ -160,6 +164,42 @@ def test_a_player_that_breaks_down_loses_its_game(file):
     result = Bench().play(Match("mine", "mcts:simulations=5", game="nim").task(1, 0))
     assert (result.points, result.outcome) == (0.0, "0-1")
     assert result.reason.startswith("mine: has broken down (ZeroDivisionError")
+
+
+UNFIT = """
+from kaya import strategy
+
+@strategy("select")
+def no_select(nodes, index, p):
+    return "the best"
+"""
+CANNOT_PLAY = (
+    "uct cannot play: `no_select` cannot be used as `select`: it returns unicode_type, but a `select` returns int64."
+)
+
+
+@pytest.mark.parametrize("clock", [None, "10"])
+def test_a_strategy_that_does_not_compile_ends_the_match_and_nothing_is_stored(tmp_path, workers, clock):
+    (tmp_path / "unfit.py").write_text(UNFIT)
+    load(tmp_path / "unfit.py")
+    match = Match("uct:select=no_select", "uct", games=4, size=3, pace=Pace(simulations=5, clock=clock))
+    with Store(tmp_path / "results.db") as store:
+        with pytest.raises(Unusable, match=re.escape(CANNOT_PLAY)):
+            play_matches([match], store, workers=workers)
+        assert not store.matches()
+
+
+def test_a_match_with_such_a_strategy_gets_one_sentence(tmp_path):
+    (tmp_path / "unfit.py").write_text(UNFIT)
+    shown = kaya(tmp_path, "uct:select=no_select", "uct", "--load=unfit.py", "--games=2", "--size=3")
+    assert (shown.returncode, shown.stderr.splitlines()[-1]) == (2, f"kaya: {CANNOT_PLAY}")
+
+
+def test_a_player_whose_file_is_missing_ends_the_match(file, tmp_path):
+    file.write_text(NIM.replace("return int(values.argmin())", "return int(open('no such file').read())"))
+    load(file)
+    with pytest.raises(Unusable, match=r"mine cannot play: .*No such file or directory: 'no such file'"):
+        Bench().play(Match("mine", "mcts:simulations=5", game="nim").task(1, 0))
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from examples.bast import bast, bounds
 from kaya import Budget, GoPosition, Search, go, make_player, strategy, tictactoe
 from kaya.games.registry import Bundle, register
 from kaya.go.strategies import by_rules

@@ -157,7 +157,7 @@ class _Reader:
         elif word[0] != "{":
             if position.over:
                 raise ValueError(f"{word[:20]} comes after the end of the game: {position.ending}.")
-            position.play(parse_san(position, word))
+            position.play(parse_san(position.state, word))
         elif comment.startswith("tried "):
             for name in comment.split()[1:]:
                 if position.is_legal(parse_move(name)):

@@ -87,10 +87,11 @@ def _number(text: str) -> float:
     return number
 
 
-def serve(player: Any, budget: Budget, lines: Iterable[str] = sys.stdin, out: TextIO = sys.stdout) -> None:
-    """Answer until the input ends or says quit."""
+def serve(player: Any, budget: Budget, lines: Iterable[bytes] | None = None, out: TextIO = sys.stdout) -> None:
+    """Answer until the input ends or says quit. The protocol is ASCII; other bytes are shown as `\\xff`."""
     server = Server(player, budget)
-    for line in lines:
+    for raw in lines or sys.stdin.buffer:
+        line = raw.decode("ascii", "backslashreplace")
         if line.strip() == "quit":
             break
         for answer in server.answer(line):

@@ -52,24 +52,33 @@ def message_text(message: int) -> str:
 
 
 def parse_message(text: str) -> int:
-    """The message that `message_text` wrote; ValueError names the words that are not the umpire's."""
+    """The message that `message_text` wrote; ValueError names the words that are not the umpire's, or come once too
+    often: there is one capture, one number of pawn tries and one end of the game."""
     if text.strip() == "illegal":
         return ILLEGAL
     message = MOVED
     for words in filter(None, (w.strip() for w in text.split(";"))):
-        if words == "moved":
-            continue
-        if found := re.fullmatch("(pawn|piece) at ([a-h][1-8]) captured", words):
-            message |= (PAWN_TAKEN if found[1] == "pawn" else PIECE_TAKEN) | square(found[2]) << TAKEN_AT
-        elif words in CHECK_NAMES.values():
-            message |= next(check for check, name in CHECK_NAMES.items() if name == words)
-        elif (found := re.fullmatch(r"(\d+) pawn (?:try|tries)", words)) and 0 < int(found[1]) <= 16:
-            message |= int(found[1]) << TRIES_AT
-        elif words in END_NAMES:
-            message |= END_NAMES.index(words) << END_AT
-        else:
-            raise ValueError(f"{words[:40]!r} is nothing that an umpire says.")
+        part = _parse_part(words)
+        if any(message & once and part & once for once in (TAKEN, TRIES, ENDS)):
+            raise ValueError(f"{words!r} is one thing too many: {message_text(message)!r} was said before it.")
+        message |= part
     return message
+
+
+def _parse_part(words: str) -> int:
+    """What stands between two semicolons."""
+    if words == "moved":
+        return MOVED
+    if found := re.fullmatch("(pawn|piece) at ([a-h][1-8]) captured", words):
+        return (PAWN_TAKEN if found[1] == "pawn" else PIECE_TAKEN) | square(found[2]) << TAKEN_AT
+    if (found := re.fullmatch(r"(\d+) pawn (?:try|tries)", words)) and 0 < int(found[1]) <= 16:
+        return int(found[1]) << TRIES_AT
+    for check, name in CHECK_NAMES.items():
+        if name == words:
+            return check
+    if words in END_NAMES:
+        return END_NAMES.index(words) << END_AT
+    raise ValueError(f"{words[:40]!r} is nothing that an umpire says.")
 
 
 @dataclass(frozen=True, slots=True)

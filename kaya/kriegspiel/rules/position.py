@@ -10,6 +10,7 @@ from .drawing import board_svg
 from .fen import START, read_fen, write_fen
 from .game import kriegspiel
 from .messages import END_NAMES, MATE, Announcement
+from .notation import parse_san
 from .squares import PAWN, WHITE, move_name, parse_move, show
 from .view import Start
 
@@ -69,9 +70,7 @@ class KriegspielPosition(Umpired):
         try:
             return parse_move(text)
         except ValueError:
-            from .notation import parse_san
-
-            return parse_san(self, text)
+            return parse_san(self.state, text)
 
     def verdict(self) -> Verdict:
         return Verdict(POINTS[self.outcome], self.outcome, self.ending)

@@ -13,7 +13,7 @@ from .board import KEPT, clear, lift, make, put, set_rights
 from .drawing import board_svg
 from .game import kriegspiel
 from .messages import CHECKS, END_AT, MATE, TRIES, TRIES_AT, Announcement
-from .squares import COLOURS, KINDS, WHITE, move_name, parse_move, show
+from .squares import COLOURS, KINDS, KING, WHITE, move_name, parse_move, show
 
 
 @dataclass(frozen=True)
@@ -91,8 +91,8 @@ class View(AnyView):
         board, where = self.board, announcement.capture
         if where is not None:
             kind = int(board.kind_at[where])
-            if kind == 0:
-                raise ValueError(f"The umpire cannot have said {str(announcement)!r}: there is no own piece.")
+            if kind in (0, KING):
+                raise ValueError(f"The umpire cannot have said {str(announcement)!r}: there is nothing to capture.")
             lift(board, where, self.side, kind)
             self.lost.append(kind)
             board.castling &= KEPT[where]

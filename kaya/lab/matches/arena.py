@@ -1,12 +1,12 @@
 """The arena: one game of a match, at a table, as a result for the store. Whoever fails in any way loses, and why is
-written down."""
+written down. A player that is Unusable ends the match instead."""
 
 import time
 from typing import Any
 
 from ...games.game import Game
 from ...protocols.formats import written
-from ...table import Failure, Record, Table
+from ...table import Failure, Record, Table, Unusable
 from .contestants import Contestant, Pace
 from .store import GameResult, commit, hardware
 
@@ -32,6 +32,8 @@ def play_game(
             table.put(move)
         verdict = table.play()
         reason = verdict.how
+    except Unusable:
+        raise
     except Failure as failure:
         side = failure.side or position.mover
         verdict = position.lost_by(side, "T" if str(failure) == "time" else "F")

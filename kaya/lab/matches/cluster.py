@@ -19,9 +19,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ... import __version__
+from ...table import Unusable
 from .contestants import players_version
 from .store import GameResult
-from .workers import Bench, Task, cores
+from .workers import Bench, LocalWorkers, Task, Workers, cores
 
 QUIET = {
     "RAY_USAGE_STATS_ENABLED": "0",  # nothing is reported to anybody
@@ -208,7 +209,7 @@ class RayWorkers:
             result = self._ray.get(answer)
         except self._ray.exceptions.RayTaskError as error:
             self._idle.append(actor)
-            raise RuntimeError(str(error)) from None
+            raise error.cause if isinstance(error.cause, Unusable) else RuntimeError(str(error)) from None
         except self._ray.exceptions.RayError as error:
             self._waiting.appendleft(task)
             self._replace(actor, (task.match, task.number), f"Game {task.number} cannot be played: {last_line(error)}")
@@ -229,3 +230,8 @@ class RayWorkers:
 
 def last_line(error: BaseException) -> str:
     return next((line.strip() for line in reversed(str(error).splitlines()) if line.strip()), type(error).__name__)
+
+
+def make_workers(size: int | None = None, cluster: str | None = None) -> Workers:
+    """This machine's cores, or a cluster's."""
+    return LocalWorkers(size) if cluster is None else RayWorkers(cluster, size)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...games.registry import find_bundle, find_game, loaded, own_bundles
+from ...table import Unusable
 from ..statistics.results import Pentanomial, Results, Score
 from ..statistics.sprt import Sprt
 from .contestants import Pace, game_of, make_contestant
@@ -134,7 +135,8 @@ def play_matches(
 
     `enough(standing)` ends a match early. `further` is asked for another match when a core is free and no game is left
     to begin, so what it gives may depend on what came out so far. After the `deadline`, by the monotonic clock, no game
-    begins. Ctrl-C ends everything in order; what was finished is in the store."""
+    begins. Ctrl-C ends everything in order; what was finished is in the store.
+    Unusable if a player cannot be set up."""
     standings: list[Standing] = []
     open_ones: dict[int, Standing] = {}
 
@@ -178,6 +180,10 @@ def play_matches(
             if time.monotonic() - beat > HEARTBEAT:
                 store.still_playing()
                 beat = time.monotonic()
+    except Unusable:
+        for standing in standings:
+            store.discard(standing.id)
+        raise
     finally:
         for standing in standings:
             store.release(standing.id)

@@ -262,6 +262,13 @@ class Store:
         with self._writing():
             self._db.execute("DELETE FROM claims WHERE match = ? AND owner = ?", (match, process_name()))
 
+    def discard(self, match: int) -> None:
+        """Forget a match in which nothing was played, unless another process plays it."""
+        self.release(match)
+        taken = "SELECT match FROM games UNION SELECT match FROM claims"
+        with self._writing():
+            self._db.execute(f"DELETE FROM matches WHERE id = ? AND id NOT IN ({taken})", (match,))
+
     def add(self, match: int, result: GameResult) -> bool:
         """Store a finished game; False if this game was stored already, which then stands."""
         values = {**asdict(result), "details": canonical(result.details), "finished": result.finished or time.time()}

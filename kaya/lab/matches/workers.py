@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from ...games.registry import Loaded, find_bundle, find_game, imported, load_again
 from ...kernel import split_seed
+from ...table import Unusable
 from .arena import FIRST, play_game
 from .contestants import Contestant, Pace, make_contestant
 from .store import GameResult
@@ -55,9 +56,10 @@ class Bench:
         if key not in self._known:
             while len(self._known) >= MOST_SEATS:  # each keeps its tree: the oldest gives up its seat
                 self._known.pop(next(iter(self._known))).close()
-            self._known[key] = make_contestant(described, task.pace, task.threads, task.game)
+            contestant = make_contestant(described, task.pace, task.threads, task.game)
             if task.pace.clock:
-                self._known[key].get_ready()
+                contestant.get_ready()
+            self._known[key] = contestant
         return self._known[key]
 
     def play(self, task: Task) -> GameResult:
@@ -115,6 +117,8 @@ def _work(connection: Any, lifeline: Any) -> None:
             task = connection.recv()
             try:
                 connection.send(bench.play(task))
+            except Unusable as error:
+                connection.send(error)
             except Exception as error:
                 connection.send(RuntimeError(f"{error}\n{traceback.format_exc()}"))
     except (EOFError, OSError):
@@ -186,15 +190,6 @@ class LocalWorkers:
         for process, _ in self._workers.values():
             process.join(5)
             process.terminate()
-
-
-def make_workers(size: int | None = None, cluster: str | None = None) -> Workers:
-    """This machine's cores, or a cluster's."""
-    if cluster is None:
-        return LocalWorkers(size)
-    from .cluster import RayWorkers
-
-    return RayWorkers(cluster, size)
 
 
 def cores() -> int:
