@@ -27,6 +27,10 @@ class HiddenPlayer(Player):
     def game(self) -> Game:
         return self._plays
 
+    def searched_position(self, position: Any) -> None:
+        """Every simulation has another determinization."""
+        return None
+
     def __reduce__(self) -> Any:
         """The game as it sees it is nobody's by name: it is made anew from the game."""
         search = self.search

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 from ..games.game import Game, Position
 from ..kernel import Described, Parameters
 from ..kernel.parameters import no_parameter
-from ..search import Budget, Report, Search, Strategy, strategies_for
+from ..search import Budget, Report, Search, Strategy, Terms, strategies_for
 from ..search.strategy import check_together, no_strategy
 
 
@@ -112,16 +112,53 @@ class Levelled(Protocol):
         ...
 
 
-class Player(Adjustable):
-    """A program that plays one game: `choose` decides with its manners, `think` only searches."""
+class BasePlayer(Adjustable):
+    """What every player of every game has: it chooses, and others may look into what it has found.
+
+    In an open game `choose` takes a position, in the others a view, what the player knows of the game."""
+
+    name: str
+    game: Game
+    threads: int
+    seed: int
+
+    def choose(self, position: Any, budget: Budget, **watching: Any) -> Decision:
+        """Think and decide; `watching` is as for `Search.think`: `stop`, `progress`, `every`."""
+        raise NotImplementedError
+
+    @property
+    def tree_search(self) -> Search | None:
+        """The search whose tree may be looked into; None if there is none."""
+        return None
+
+    def searched_position(self, position: Any) -> Any:
+        """What stands at the root of that tree: the position, or for a view what the player believes; None if every
+        simulation has another determinization."""
+        return position
+
+    def terms(self, position: Any, move: int) -> Terms | None:
+        """What the score of a move is made of, by a player without a tree; None if it does not say."""
+        return None
+
+    def evaluate(self, position: Any) -> Any:
+        """What knowledge says of a position as a whole: its value, score and ownership; None if nothing."""
+        return None
+
+
+class Player(BasePlayer):
+    """A program that searches one open game: `choose` decides with its manners, `think` only searches."""
 
     def __init__(self, name: str, game: Game, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0):
         given: dict[str, Any] = dict(strategies)
         self.name, self.search = name, Search(game, threads=threads, seed=seed, **given)
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Game:  # type: ignore[override]
         return self.search.game
+
+    @property
+    def tree_search(self) -> Search:
+        return self.search
 
     @property
     def plays(self) -> tuple[str, ...]:
@@ -183,13 +220,11 @@ class Player(Adjustable):
         report = self.think(position, budget, **watching)
         return Decision(report.best, report)
 
-    def judge(self, position: Any) -> Any:
-        """What knowledge says of a position as a whole: its value, score and ownership; None if nothing."""
-        return None
-
     def twin(self) -> Self:
         """A player with the same strategies and settings, and with a tree and random numbers of its own."""
         twin, own = copy(self), self.search
-        twin.search = type(own)(own.game, threads=own.threads, seed=own.seed, keep_tree=own.keep_tree,
-                             virtual_loss=own.virtual_loss, asking=own.asking, **own.strategies)  # fmt: skip
+        options = {
+            name: getattr(own, name) for name in ("threads", "seed", "keep_tree", "virtual_loss", "asking", "root")
+        }
+        twin.search = type(own)(own.game, **options, **own.strategies)
         return twin

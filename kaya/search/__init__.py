@@ -13,7 +13,7 @@ from .progressive import progressive
 from .puct import puct
 from .rave import all_moves_as_first, rave
 from .report import MoveReport, Report
-from .search import Search
+from .search import Search, bare_root, known_moves, nodes_by_prior
 from .selection import uct, uct_after_evaluation
 from .simulation import Length, play_out, uniform
 from .strategy import ROLES, Strategy, strategies_for, strategy
@@ -23,9 +23,8 @@ from .tree import NODE, Tree, new_work, note
 __all__ = [
     "HURRY", "NODE", "ROLES", "Budget", "Clock", "Explanation", "Length", "MoveReport", "Report", "Search",
     "Strategy", "Terms", "Thinking", "Tree", "advance", "all_at_threshold", "all_moves_as_first",
-    "as_probabilities", "at_threshold", "average", "begin", "best_first", "explain", "gumbel",
-    "gumbel_child", "in_turn", "max_child", "maximum", "maximum_gain", "new_work", "no_knowledge", "note",
-    "play_out", "progressive", "puct", "rave", "robust_child",
-    "robust_max_child", "root_alone", "secure_child", "strategies_for", "strategy", "uct", "uct_after_evaluation",
-    "uniform",
+    "as_probabilities", "at_threshold", "average", "bare_root", "begin", "best_first", "explain", "gumbel",
+    "gumbel_child", "in_turn", "known_moves", "max_child", "maximum", "maximum_gain", "new_work", "no_knowledge",
+    "nodes_by_prior", "note", "play_out", "progressive", "puct", "rave", "robust_child", "robust_max_child",
+    "root_alone", "secure_child", "strategies_for", "strategy", "uct", "uct_after_evaluation", "uniform",
 ]  # fmt: skip

@@ -1,7 +1,7 @@
 """`Search`: a tree, the strategies that grow it, and the position it belongs to."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -25,6 +25,7 @@ def see_all(state, p):
     """Open games: there is nothing to fill in."""
 
 
+Root = Callable[["Search", Position, list[int]], tuple[np.recarray, float | None]]
 DEFAULTS: dict[str, Strategy] = dict(
     sample=see_all,
     select=selection.uct,
@@ -37,6 +38,36 @@ DEFAULTS: dict[str, Strategy] = dict(
 )
 
 
+def known_moves(search: "Search", position: Position, moves: list[int]) -> tuple[np.recarray, float | None]:
+    """Nodes for the moves at the root, in the order in which the expansion would lay them, with what the prior says of
+    each; what the expansion leaves out is last. And what the position is worth, if the prior evaluates that."""
+    chosen, states, node = fitted(search.strategies, position.state), position.states.copy(), zeros(NODE)
+    expand, prior, work = chosen["expand"], chosen["prior"], new_work(memory_for(chosen, position.state))
+    node.visits = 1 << 30  # whatever the threshold is
+    count = max(expand.function(states[0], node, 0, work[0], expand.record), 0)
+    if count:
+        prior.function(states[0], work[0], count, prior.record)
+    places, wanted = {m: k for k, m in enumerate(work.moves[0, :count].tolist())}, set(moves)
+    laid, known = zeros(NODE, len(moves)), [k for m, k in places.items() if m in wanted]
+    laid.move = [*work.moves[0, known].tolist(), *(m for m in moves if m not in places)]
+    for field in ("heuristic", "slot1", "slot2"):
+        laid[field][: len(known)] = work[field][0, known]
+    return laid, float(work.value[0]) if work.judged[0] else None
+
+
+def bare_root(search: "Search", position: Position, moves: list[int]) -> tuple[np.recarray, float | None]:
+    """The root has no children before simulations have added them."""
+    return zeros(NODE, 0), None
+
+
+def nodes_by_prior(priors: Mapping[int, float]) -> np.recarray:
+    """Nodes for these moves by their prior probabilities, the highest in front: for a root of one's own."""
+    order = sorted(priors, key=lambda move: -priors[move])
+    laid = zeros(NODE, len(order))
+    laid["move"], laid["heuristic"] = order, [priors[move] for move in order]
+    return laid
+
+
 class Search:
     """Monte-Carlo tree search for one game.
 
@@ -45,10 +76,12 @@ class Search:
 
     The tree is kept: when the next position follows from the last one, its part of the tree is searched on. One thread
     and one seed give the same tree every time. With `asking`, `expand` is asked at chance nodes too whether to stop
-    there (NOTHING), and an outcome that is met for the first time does not end the descent."""
+    there (NOTHING), and an outcome that is met for the first time does not end the descent. `root` is what happens at
+    the root, where Python may look at all of the position: root(search, position, moves) gives nodes for the moves."""
 
     def __init__(self, game: Game | str | ModuleType, *, threads: int = 1, seed: int = 0, keep_tree: bool = True,
-                 virtual_loss: float = 1.0, asking: bool = False, **strategies: Strategy):  # fmt: skip
+                 virtual_loss: float = 1.0, asking: bool = False, root: Root = known_moves,
+                 **strategies: Strategy):  # fmt: skip
         for role, given in strategies.items():
             if role not in ROLES:
                 raise TypeError(f"There is no role {role!r}; there are: {', '.join(ROLES)}.")
@@ -59,7 +92,7 @@ class Search:
         if not 1 <= threads <= 256:
             raise ValueError(f"threads must be from 1 to 256, not {threads}.")
         self.game, self.threads, self.seed = as_game(game), threads, seed
-        self.keep_tree, self.virtual_loss, self.asking = keep_tree, virtual_loss, asking
+        self.keep_tree, self.virtual_loss, self.asking, self.root = keep_tree, virtual_loss, asking, root
         self.strategies: dict[str, Strategy] = {**DEFAULTS, **strategies}
         self._thinking: Thinking | None = None
         self.forget()
@@ -183,6 +216,10 @@ class Search:
     def _set_root(self, tree: Tree, position: Position, moves: list[int]) -> None:
         """Expand the root at once, with exactly these moves: what only the real game forbids stays out of the tree."""
         root, player = tree.nodes[0], position.mover
+        if self.root is bare_root:
+            tree.clear()
+            root.mover = 3 - player
+            return
         if player != CHANCE and root.mover != 3 - player:  # a new tree, or somebody moves twice in a row
             tree.clear()
             root.mover = 3 - player
@@ -190,7 +227,7 @@ class Search:
         known = dict(zip(tree.nodes["move"][children].tolist(), children.tolist(), strict=True))
         if player == CHANCE or (root.count > 0 and set(known) == set(moves)):
             return
-        laid, judged = self._knowledge_of(position, moves)
+        laid, judged = self.root(self, position, moves)
         if judged is not None and root.visits == 0:  # the root was judged outside of the loop
             root.visits, root.reward = 1, -judged if root.mover == 2 else judged
         for k, move in enumerate(laid.move.tolist()):
@@ -204,22 +241,6 @@ class Search:
         if not tree.append(laid):
             tree.clear()
             self._set_root(tree, position, moves)
-
-    def _knowledge_of(self, position: Position, moves: list[int]) -> tuple[np.recarray, float | None]:
-        """Nodes for these moves in the order in which the expansion would lay them, with what the prior says of each;
-        what the expansion leaves out is last. And what the position is worth, if the prior judges that."""
-        chosen, states, node = fitted(self.strategies, position.state), position.states.copy(), zeros(NODE)
-        expand, prior, work = chosen["expand"], chosen["prior"], new_work(memory_for(chosen, position.state))
-        node.visits = 1 << 30  # whatever the threshold is
-        count = max(expand.function(states[0], node, 0, work[0], expand.record), 0)
-        if count:
-            prior.function(states[0], work[0], count, prior.record)
-        places, wanted = {m: k for k, m in enumerate(work.moves[0, :count].tolist())}, set(moves)
-        laid, known = zeros(NODE, len(moves)), [k for m, k in places.items() if m in wanted]
-        laid.move = [*work.moves[0, known].tolist(), *(m for m in moves if m not in places)]
-        for field in ("heuristic", "slot1", "slot2"):
-            laid[field][: len(known)] = work[field][0, known]
-        return laid, float(work.value[0]) if work.judged[0] else None
 
     def _states(self, position: Position) -> np.recarray:
         """The position, and a board to play on with random numbers of its own."""

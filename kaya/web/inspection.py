@@ -67,13 +67,13 @@ class Inspection:
 
     def _told(self, found: MoveReport) -> Terms:
         """The terms of a move's score by a player without a tree."""
-        says = getattr(self.player, "terms", None)
-        return says(self.root, found.move) if says else Terms({"value: v": found.value}, {"n": found.visits})
+        said = self.player.terms(self.root, found.move)
+        return said or Terms({"value: v": found.value}, {"n": found.visits})
 
     @property
     def _search(self) -> Any:
         """Its search; None if it has none, or has searched nothing."""
-        search = next(iter(getattr(self.player, "searches", ())), None) or getattr(self.player, "search", None)
+        search = self.player.tree_search
         return None if search is None or self.root is None or search.tree.used < 2 else search
 
     def _walk(self) -> Walk:
@@ -85,7 +85,4 @@ class Inspection:
     def _position(self) -> Any:
         """The position at the root of the tree. For a view it is what the player believes; None if every simulation
         has another determinization."""
-        if not self.adapter.hidden:
-            return self.root
-        belief = getattr(self.player, "belief", None)
-        return belief.position() if belief else None
+        return self.player.searched_position(self.root)

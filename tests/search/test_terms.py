@@ -154,7 +154,7 @@ def test_the_policy_of_a_network_is_taken_apart():
     assert [each.heuristic for each in found] == pytest.approx(shares.tolist(), abs=1e-6)
     assert all(each.prior.score == pytest.approx(log(each.heuristic)) for each in found)
     value = found[0].prior.facts["the network's value, for who moves"]
-    assert value == pytest.approx(-thinker.judge(position).value, abs=1e-5)
+    assert value == pytest.approx(-thinker.evaluate(position).value, abs=1e-5)
 
 
 def test_without_one_position_what_stands_in_the_tree_is_taken_apart():

@@ -99,7 +99,7 @@ class Stream:
         self.engine, self.position, self.request, self.kata = engine, position, request, kata
         self.sign = 1 if position.mover == BLACK else -1
         self.due = time.monotonic() + request.interval
-        self.now = Outlook(position, engine.player.judge)
+        self.now = Outlook(position, engine.player.evaluate)
         self.after: dict[int, Outlook] = {}
 
     def __call__(self) -> None:
@@ -134,7 +134,7 @@ class Stream:
             if move not in self.after:
                 twin = self.position.copy()
                 twin.play(move)
-                self.after[move] = Outlook(twin, self.engine.player.judge)
+                self.after[move] = Outlook(twin, self.engine.player.evaluate)
         open_ones = [self.after[m] for m in moves if not self.after[m].settled]
         while open_ones and time.monotonic() < until:
             least = min(open_ones, key=lambda outlook: outlook.batches)

@@ -129,7 +129,7 @@ class Engine:
         self.restart_clocks()
         self.set_komi(self.komi)
         with contextlib.suppress(ValueError):  # read and compile the network for this board
-            self.player.judge(self.position)
+            self.player.evaluate(self.position)
 
     def set_komi(self, komi: float) -> None:
         """Set White's compensation; what the rules give for handicap stones comes on top."""

@@ -9,7 +9,7 @@ likely than the first choice is never drawn (`plausible`). The highest level is 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from ...kernel import Parameters, parameter
 from ...players.player import Decision
@@ -74,8 +74,7 @@ class LevelledPlayer(GoPlayer):
     def __init__(self, name: str, strategies: Mapping[str, Strategy], ladders: Mapping[int, Ladder], **options: Any):
         self.strength: Any = Strength()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
         self._ladders, self._below, self._lines = ladders, strategies, 0
-        self._taken: Level | None = None  # whose settings are in use
-        self._full: dict[str, Any] = {}  # what they have replaced
+        self._layer_of: dict[Level, dict[str, Any]] = {}  # made once, so that they can be compared
         super().__init__(name, strategies, **options)
 
     @property
@@ -98,31 +97,23 @@ class LevelledPlayer(GoPlayer):
         if role == "strength":
             self.fit(self._lines)
 
-    def fit(self, lines: int) -> None:
-        """Take the constants for a board of so many lines, and the settings of the level there."""
-        self._lines, before = lines, self._fitted
-        super().fit(lines)
-        level = None if self.level == TOP else self._ladder(lines).levels[self.level - 1]
-        if level and (level != self._taken or self._fitted != before):
-            own = level.settings(self._below)
-            known = self.strategies | {name: d.value for name, d in self.parameters().items()}
-            if self._fitted != before:  # the board has exchanged what a level had set
-                self._full = {name: known[name] for name in own.keys() & self.strategies.keys()} | {
-                    name: self._full.get(name, known[name]) for name in own.keys() - self.strategies.keys()
-                }
-            self._full = self._full or {name: known[name] for name in own}
-            self._taken = level
-            self._take(own)
-        elif self._taken and not level:
-            self._taken = None
-            self._take(self._full)
-            self._full, self._fitted = {}, 0
-            super().fit(lines)
+    def _constants(self) -> frozenset[str]:
+        """All but the level itself, which says what is set."""
+        return super()._constants() - {"level", "strength.level"}
 
-    def twin(self) -> Self:
-        twin = super().twin()
-        twin._full = dict(self._full)
-        return twin
+    @property
+    def _taken(self) -> Level | None:
+        """Whose settings are in use; None at the highest level."""
+        return None if self.level == TOP else self._ladder(self._lines).levels[self.level - 1]
+
+    def layers(self, lines: int) -> list[Mapping[str, Any]]:
+        """Over the board's, those of the level."""
+        self._lines = lines
+        if (level := self._taken) is None:
+            return super().layers(lines)
+        if level not in self._layer_of:
+            self._layer_of[level] = level.settings(self._below)
+        return [*super().layers(lines), self._layer_of[level]]
 
     def choose(self, position: GoPosition, budget: Budget, *, only: Iterable[int] | None = None,  # type: ignore[override]
                **watching: Any) -> Decision:  # fmt: skip

@@ -43,32 +43,44 @@ class GoPlayer(Player):
         super().__init__(name, go, strategies, threads=threads, seed=seed)
         self.manners: Any = Manners()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
         self._hopeless = 0
-        self._sizes, self._fitted, self._set = sizes or {}, 0, dict[str, Any]()
+        self._composition, self._sizes = dict(self.strategies), sizes or {}
+        self._user: dict[str, Any] = {}  # what was set by name
+        self._fitted: Any = None
         self.fit(min(self._sizes, default=0))
 
     def set(self, name: str, value: Any) -> None:
         super().set(name, value)
-        self._set[name] = value
+        self._user[name] = value
+        if name in self.strategies:  # another strategy has its constants from the layers, too
+            self._resolve()
+
+    # Settings in layers: what the player is composed of < its board < its level < what a user has set
+
+    def layers(self, lines: int) -> list[Mapping[str, Any]]:
+        """What is set for a board of so many lines, each over the one before: strategies by role, constants by name."""
+        size = min((s for s in self._sizes if s >= lines), default=max(self._sizes, default=0))
+        return [self._sizes[size]] if self._sizes else []
 
     def fit(self, lines: int) -> None:
-        """Take the constants for a board of so many lines."""
-        size = min((s for s in self._sizes if s >= lines), default=max(self._sizes, default=0))
-        if size != self._fitted:
-            self._fitted = size
-            self._take(self._sizes[size])
+        """Take the settings for a board of so many lines."""
+        wanted = self.layers(lines)
+        if wanted != self._fitted:
+            self._fitted = wanted
+            self._resolve()
 
-    def _take(self, settings: Mapping[str, Any]) -> None:
-        """Exchange strategies and set constants, but for what a user has set by name."""
-        roles = settings.keys() & self.strategies.keys() - self._set.keys()
-        for role in roles:
-            super().set(role, settings[role])
-        by_name = {name.rpartition(".")[2] for name in self._set}
-        for name in settings.keys() & self.parameters().keys() - by_name:
-            super().set(name, settings[name])
-        theirs = {name for role in roles for d in self.strategies[role].parameters.describe()
-                  for name in (d.name, f"{role}.{d.name}")}  # fmt: skip
-        for name in self._set.keys() & theirs & self.parameters().keys():
-            super().set(name, self._set[name])
+    def _resolve(self) -> None:
+        """Set everything anew, layer by layer. What no strategy there has, is passed over."""
+        self.strategies.update(self._composition)
+        self.manners = Manners()  # type: ignore[call-arg]
+        for layer in (*self._fitted, self._user):
+            for name in sorted(layer, key=lambda name: name not in self.strategies):  # roles first
+                if name in self.strategies or name in self._constants():
+                    super().set(name, layer[name])
+
+    def _constants(self) -> frozenset[str]:
+        """All names by which a constant may be set."""
+        found = ((role, d.name) for role, record in self.settings().items() for d in record.describe())
+        return frozenset(name for role, constant in found for name in (constant, f"{role}.{constant}"))
 
     def fit_to(self, conditions: Mapping[str, Any]) -> None:
         self.fit(conditions.get("size", 0))
@@ -84,7 +96,7 @@ class GoPlayer(Player):
 
     def twin(self) -> Self:
         twin = super().twin()
-        twin._set, twin._hopeless = dict(self._set), 0
+        twin._user, twin._hopeless = dict(self._user), 0
         return twin
 
     @property
@@ -98,7 +110,7 @@ class GoPlayer(Player):
         """A network of a user's is known by what is in its file. (Kaya's own are part of its version.)"""
         return {"network": f"{self.network} {fingerprint(self.network)}"} if self.network else {}
 
-    def judge(self, position: GoPosition) -> Judgement | None:
+    def evaluate(self, position: GoPosition) -> Judgement | None:
         """What its network says of a position; None if it plays without one, or that cannot say."""
         return None if self.network is None else judge(position, self.network)
 

@@ -74,7 +74,7 @@ class Session(TerminalSession):
         self._show(marks, [table], hint_line(report, lines, count))
 
     def _do_score(self, _: str) -> None:
-        marks, sentence = estimate_marks(self.person_game.position, self._last, self.person_game.player.judge)
+        marks, sentence = estimate_marks(self.person_game.position, self._last, self.person_game.player.evaluate)
         self._show(marks)
         self._say(sentence)
 

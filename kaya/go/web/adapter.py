@@ -59,7 +59,7 @@ class GoPage(GoBoardPage):
         return move
 
     def outlook(self, position: GoPosition, player: Any) -> Outlook:
-        return Outlook(position, player.judge)
+        return Outlook(position, player.evaluate)
 
     def owned(self, position: GoPosition, outlook: Outlook) -> dict[str, Any]:
         return {

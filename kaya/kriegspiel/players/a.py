@@ -10,35 +10,36 @@ leads to the umpire's refusal, and the player tries again, as in the game; and a
 
 from typing import Any, ClassVar
 
-from ...games.game import Position
 from ...players.player import Decision
-from ...search import Budget, Search, Strategy, Tree, at_threshold, average, robust_child, uct
+from ...search import (
+    Budget,
+    Search,
+    Strategy,
+    at_threshold,
+    average,
+    bare_root,
+    known_moves,
+    robust_child,
+    uct,
+)
 from ..knowledge.sampling.players_game import guessed
 from ..rules import View
 from ..strategies.random_boards import any_try, as_selected, legal_on_the_board, pseudo_random_game, random_board
 from .player import Manners, OneSearch
 
 
-class BareRoot(Search):
-    """A search whose root has no children before simulations have added them."""
-
-    def _set_root(self, tree: Tree, position: Position, moves: list[int]) -> None:
-        tree.clear()
-        tree.nodes[0].mover = 3 - position.mover
-
-
 class ProgramA(OneSearch):
     name = "kriegspiel-a"
     manners = Manners(finishes=False, opens=False)
-    searching: ClassVar[type[Search]] = Search
+    root: ClassVar[Any] = staticmethod(known_moves)
     asking = False
     composition: ClassVar[dict[str, Strategy]] = dict(select=uct, expand=at_threshold, policy=any_try)
 
     def __init__(self, *, threads: int = 1, seed: int = 0):
         super().__init__(threads=threads, seed=seed)
         chosen: dict[str, Any] = dict(self.composition)
-        self.search = self.searching(
-            guessed, threads=threads, keep_tree=False, asking=self.asking, sample=random_board,
+        self.search = Search(
+            guessed, threads=threads, keep_tree=False, asking=self.asking, root=self.root, sample=random_board,
             simulate=pseudo_random_game, backup=average, final=robust_child, **chosen,
         )  # fmt: skip
 
@@ -49,6 +50,6 @@ class ProgramA(OneSearch):
 
 class ProgramAPaper(ProgramA):
     name = "kriegspiel-a-paper"
-    searching = BareRoot
+    root = staticmethod(bare_root)
     asking = True
     composition: ClassVar = dict(expand=legal_on_the_board, policy=as_selected)

@@ -14,9 +14,19 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...games.game import Position
-from ...kernel import parameter, zeros
+from ...kernel import parameter
 from ...players.player import Decision
-from ...search import NODE, Budget, MoveReport, Report, Search, all_at_threshold, average, gumbel, gumbel_child
+from ...search import (
+    Budget,
+    MoveReport,
+    Report,
+    Search,
+    all_at_threshold,
+    average,
+    gumbel,
+    gumbel_child,
+    nodes_by_prior,
+)
 from ..knowledge.particles.filter import CARELESS
 from ..knowledge.particles.players_game import as_likely, likely
 from ..rules import View
@@ -38,36 +48,30 @@ class Growing(Settings):
                                 low=0.0, high=1.0)  # fmt: skip
 
 
-class JudgedRoot(Search):
-    """A search whose root knows what tries are worth over all boards."""
-
-    worths: dict[int, float]
-
-    def _knowledge_of(self, position: Position, moves: list[int]) -> tuple[np.recarray, float | None]:
-        best, temperature = max(self.worths.values()), float(self.strategies["prior"].record.temperature)
-        chances = {move: exp((worth - best) / temperature) for move, worth in self.worths.items()}
-        whole = sum(chances.values())
-        order = sorted(moves, key=lambda move: -chances.get(move, 0.0))
-        laid = zeros(NODE, len(moves))
-        laid["move"], laid["heuristic"] = order, [chances.get(move, 0.0) / whole for move in order]
-        return laid, None
-
-
 class ProgramD(OneSearch, ParticlesPlayer):
     name = "kriegspiel-d"
     Settings = Growing
     constants: ClassVar = {"retaliation": 10.0}
     manners: Any = Manners(finishes=True, opens=True)
-    search: JudgedRoot
 
     def __init__(self, *, threads: int = 1, seed: int = 0):
         super().__init__(threads=threads, seed=seed)
-        self.search = JudgedRoot(
-            likely, threads=threads, keep_tree=False, sample=likely_board,
+        self.search = Search(
+            likely, threads=threads, keep_tree=False, root=self._root, sample=likely_board,
             select=gumbel(c_init=0.5, fpu=0.05, considered=4, noise=0.0), expand=all_at_threshold(T=8), prior=by_worth,
             simulate=worth_of_board, backup=average, final=gumbel_child,
         )  # fmt: skip
         self.speed = USUAL_SPEED
+        self._values: dict[int, float] = {}  # what the tries are worth over all boards, in pawns
+
+    def _root(self, search: Search, position: Position, moves: list[int]) -> tuple[np.recarray, None]:
+        """The root knows what the tries are worth over all boards: a softmax of their values is the prior."""
+        best, temperature = max(self._values.values()), float(search.strategies["prior"].record.temperature)
+        weights = {
+            move: exp((self._values[move] - best) / temperature) if move in self._values else 0.0 for move in moves
+        }
+        whole = sum(weights.values())
+        return nodes_by_prior({move: weight / whole for move, weight in weights.items()}), None
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         began, share = time.monotonic(), self.p.first
@@ -77,14 +81,14 @@ class ProgramD(OneSearch, ParticlesPlayer):
         _, worths, order = self._judged(view)
         if len(order) < 2 or (seconds is not None and seconds <= 0.0):
             return judged
-        self.search.worths = {int(self.tries[k]): float(worths[k]) for k in order}
+        self._values = {int(self.tries[k]): float(worths[k]) for k in order}
         most = budget.simulations and max(budget.simulations - int(share * budget.simulations), 1)
         if seconds is not None:  # halving must know how many there will be
             expected = max(int(self.speed * seconds), 1)
             most = min(most, expected) if most else expected
         left = Budget(most, seconds, budget.nodes)
         position = as_likely(view, self.particles, self.feared[0], self.p.careless, self.p)
-        report = self.search.think(position, left, only=self.search.worths, **watching)
+        report = self.search.think(position, left, only=self._values, **watching)
         if report.simulations >= ENOUGH:
             self.speed = report.simulations / max(report.seconds, 1e-3)
         return Decision(judged.move if report.chosen is None else self._something_new(report).move, report)

@@ -4,7 +4,7 @@ from typing import Any, ClassVar
 
 from ...games.game import Game
 from ...kernel import NoParameters, Parameters, parameter
-from ...players.player import Adjustable, Decision
+from ...players.player import BasePlayer, Decision
 from ...search import Budget, Report, Search, Strategy
 from ..knowledge.endings.finish import finish
 from ..knowledge.openings import read_book
@@ -22,7 +22,7 @@ class Manners(Parameters):
                             "tell")  # fmt: skip
 
 
-class KriegspielPlayer(Adjustable):
+class KriegspielPlayer(BasePlayer):
     """What all programs share; each brings its own `decide`, and its parameters as a record, `Settings`, whose values
     are in `p`. `constants` are those that differ from the defaults.
 
@@ -48,6 +48,10 @@ class KriegspielPlayer(Adjustable):
     @property
     def words(self) -> dict[str, str]:
         return self._words
+
+    def searched_position(self, position: View) -> Any:
+        """Every simulation has another determinization, if the program does not say otherwise."""
+        return None
 
     def begin(self, view: View) -> None:
         """A new game, of which this player will know what the view knows."""
@@ -79,6 +83,10 @@ class OneSearch(KriegspielPlayer):
     """A program with one search, which begins anew with each game."""
 
     search: Search
+
+    @property
+    def tree_search(self) -> Search:
+        return self.search
 
     @property
     def strategies(self) -> dict[str, Strategy]:

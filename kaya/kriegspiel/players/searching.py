@@ -54,6 +54,13 @@ class SearchingPlayer(KriegspielPlayer):
     def strategies(self) -> dict[str, Strategy]:
         return self._strategies
 
+    @property
+    def tree_search(self) -> Search | None:
+        return next(iter(self.searches), None)
+
+    def searched_position(self, position: View) -> Any:
+        return self.belief.position() if self.belief else None
+
     def set(self, name: str, value: Any) -> None:
         """As other parameters; and `opponent`, whose table of `kaya learn densities --opponent` is used."""
         if name != "opponent":

@@ -13,8 +13,8 @@ import numpy as np
 from ...games.game import Position
 from ...go.players.mogo import SMALL
 from ...go.strategies import by_features, by_sequence
-from ...kernel import Parameters, parameter, split_seed, zeros
-from ...search import NODE, Search, all_moves_as_first, at_threshold, rave, robust_child
+from ...kernel import Parameters, parameter, split_seed
+from ...search import Search, all_moves_as_first, at_threshold, known_moves, nodes_by_prior, rave, robust_child
 from ..knowledge.belief import weights
 from ..knowledge.players_game import EARLY, a_guess
 from ..rules import View
@@ -24,19 +24,14 @@ from .player import PhantomPlayer
 BOARDS = 8  # over which H is averaged
 
 
-class HiddenRoot(Search):
-    """A search whose root knows H by many guessed boards."""
-
-    def _knowledge_of(self, position: Position, moves: list[int]) -> tuple[np.recarray, float | None]:
-        sums = dict.fromkeys(moves, 0.0)
-        for k in range(BOARDS):
-            laid, _ = super()._knowledge_of(a_guess(position, split_seed(self.seed, k)), moves)
-            for move, h in zip(laid["move"].tolist(), laid["heuristic"].tolist(), strict=True):
-                sums[move] += h / BOARDS
-        best_first = sorted(sums, key=lambda move: -sums[move])
-        laid = zeros(NODE, len(moves))
-        laid["move"], laid["heuristic"] = best_first, [sums[move] for move in best_first]
-        return laid, None
+def average_prior(search: Search, position: Position, moves: list[int]) -> tuple[np.recarray, None]:
+    """The root knows H by many determinizations: its average over them."""
+    sums = dict.fromkeys(moves, 0.0)
+    for k in range(BOARDS):
+        laid, _ = known_moves(search, a_guess(position, split_seed(search.seed, k)), moves)
+        for move, h in zip(laid["move"].tolist(), laid["heuristic"].tolist(), strict=True):
+            sums[move] += h / BOARDS
+    return nodes_by_prior(sums), None
 
 
 class Guess(Parameters):
@@ -57,7 +52,7 @@ class Phantom(PhantomPlayer):
     def __init__(self, threads: int = 1, seed: int = 0):
         strategies = dict(select=rave, expand=at_threshold(T=8), prior=by_features, policy=by_sequence(self_atari=0.4),
                           simulate=hidden_playout, backup=all_moves_as_first, final=robust_child)  # fmt: skip
-        super().__init__("phantom", strategies, phase=EARLY, searching=HiddenRoot, threads=threads, seed=seed)
+        super().__init__("phantom", strategies, phase=EARLY, root=average_prior, threads=threads, seed=seed)
         self.guess = Guess()  # type: ignore[call-arg]
         for name, value in SMALL.items():
             self.set(name, value)

@@ -7,7 +7,8 @@ from ...games.game import Game
 from ...go.rules import PASS
 from ...kernel import Parameters, parameter
 from ...players.player import Decision, Player
-from ...search import Budget, Report, Search, Strategy
+from ...search import Budget, Report, Search, Strategy, known_moves
+from ...search.search import Root
 from ..knowledge.belief import sampled
 from ..knowledge.players_game import as_seen, guessed
 from ..rules import View, phantom_go
@@ -31,10 +32,10 @@ class PhantomPlayer(Player):
     records: ClassVar = {"manners": "manners"}
 
     def __init__(self, name: str, strategies: Mapping[str, Strategy], *, phase: int, asking: bool = False,
-                 searching: type[Search] = Search, threads: int = 1, seed: int = 0):  # fmt: skip
+                 root: Root = known_moves, threads: int = 1, seed: int = 0):  # fmt: skip
         super().__init__(name, guessed, strategies, threads=threads, seed=seed)
         given: dict[str, Any] = dict(self.search.strategies)
-        self.search = searching(guessed, threads=threads, seed=seed, keep_tree=False, asking=asking, **given)
+        self.search = Search(guessed, threads=threads, seed=seed, keep_tree=False, asking=asking, root=root, **given)
         self.phase, self.manners = phase, Manners()  # type: ignore[call-arg]
 
     @property
@@ -44,6 +45,10 @@ class PhantomPlayer(Player):
     @property
     def plays(self) -> tuple[str, ...]:
         return ("phantom-go", "go")
+
+    def searched_position(self, position: Any) -> None:
+        """Every simulation has another determinization."""
+        return None
 
     def weights(self, view: View) -> dict[int, float]:
         """How likely each open point has a hidden stone: here, by what is known alone."""

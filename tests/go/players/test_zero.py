@@ -274,11 +274,11 @@ def test_kayas_own_networks_see_who_owns_what(lines: int):
 
 def test_a_player_judges_by_its_network(net: str):
     game = played("C3")
-    found, expected = make_player(f"zero:network={net}").judge(game), judge(game, net)
+    found, expected = make_player(f"zero:network={net}").evaluate(game), judge(game, net)
     assert found is not None
     assert expected is not None
     assert found.score == expected.score
-    assert make_player("uct").judge(game) is None
+    assert make_player("uct").evaluate(game) is None
 
 
 def test_a_network_that_has_not_learned_to_judge_is_not_asked(net: str, tmp_path):

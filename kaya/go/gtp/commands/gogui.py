@@ -31,7 +31,7 @@ def ownership(engine: Engine, playouts: int = 0) -> str:
     if not 0 <= playouts <= 100_000:
         raise GtpError("syntax error: give 1 to 100000 playouts")
     position = engine.position
-    judged = None if playouts else engine.player.judge(position)
+    judged = None if playouts else engine.player.evaluate(position)
     owned, n = (judged or position.estimate(playouts or PLAYOUTS)).ownership, position.lines
     values = [f"{owned[p]:.2f}" for p in position.points]
     return "\n" + "\n".join(" ".join(values[k : k + n]) for k in range(0, n * n, n))
@@ -41,7 +41,7 @@ def ownership(engine: Engine, playouts: int = 0) -> str:
 def estimate(engine: Engine) -> str:
     """The score that the player's network, or playouts, expect, with its standard deviation, and Black's winning
     rate."""
-    e = engine.player.judge(engine.position) or engine.position.estimate()
+    e = engine.player.evaluate(engine.position) or engine.position.estimate()
     winner = "B" if e.score > 0 else "W"
     return f"{winner}+{abs(e.score):.1f} (deviation {e.deviation:.1f}), Black wins {50 + 50 * e.value:.0f} %"
 
