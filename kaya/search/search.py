@@ -10,6 +10,7 @@ import numpy as np
 from ..games.game import Game, Position
 from ..games.rules import CHANCE
 from ..kernel import split_seed, zeros
+from ..kernel.chunks import NEVER
 from . import backpropagation, expansion, final_move, prior, selection, simulation
 from .budget import Budget
 from .report import Report
@@ -60,6 +61,7 @@ class Search:
         self.keep_tree, self.virtual_loss, self.asking = keep_tree, virtual_loss, asking
         self.strategies: dict[str, Strategy] = {**DEFAULTS, **strategies}
         self._thinking: Thinking | None = None
+        self._half_time = NEVER  # of the search, by the monotonic clock
         self.forget()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -141,6 +143,7 @@ class Search:
         if only is not None:
             wanted = set(only)
             moves = [m for m in moves if m in wanted] or moves
+        self._half_time = began + (budget.seconds or NEVER) / 2
         self._set_root(tree, position, moves)
         if at_root := self.strategies["select"].at_root:
             chance = np.random.default_rng(int(split_seed(self.seed, self._streams)))

@@ -57,6 +57,7 @@ class ProgramD(OneSearch, ParticlesPlayer):
     name = "kriegspiel-d"
     Settings = Growing
     constants: ClassVar = {"retaliation": 10.0}
+    following = 0.8  # of `first`
     manners: Any = Manners(finishes=True, opens=True)
     search: JudgedRoot
 

@@ -6,6 +6,7 @@ unpruned moves, as in `kaya-classic`, and simulated moves are MoGo's. H of the r
 boards of what the Bradley-Terry model of move features says: one board says too little of a position that is hidden.
 """
 
+import time
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -29,19 +30,20 @@ ENOUGH = 4  # times as many visits of the best: less is too few to compare a mov
 
 
 class HiddenRoot(Search):
-    """A search whose root knows H by many guessed boards."""
+    """A search whose root knows H by many guessed boards, by one at least and no more than half of the time allows."""
 
     def _knowledge_of(self, position: Position, moves: list[int]) -> tuple[np.recarray, float | None]:
-        sums = dict.fromkeys(moves, 0.0)
+        sums, boards = dict.fromkeys(moves, 0.0), 0
         pool = position.state.pool[: position.state.pooled]
-        for k in range(BOARDS):
-            seed = pool[k * len(pool) // BOARDS] if len(pool) else split_seed(self.seed, k)
+        while boards < BOARDS and (boards == 0 or time.monotonic() < self._half_time):
+            seed = pool[boards * len(pool) // BOARDS] if len(pool) else split_seed(self.seed, boards)
             laid, _ = super()._knowledge_of(a_guess(position, seed), moves)
             for move, h in zip(laid["move"].tolist(), laid["heuristic"].tolist(), strict=True):
-                sums[move] += h / BOARDS
+                sums[move] += h
+            boards += 1
         best_first = sorted(sums, key=lambda move: -sums[move])
         laid = zeros(NODE, len(moves))
-        laid["move"], laid["heuristic"] = best_first, [sums[move] for move in best_first]
+        laid["move"], laid["heuristic"] = best_first, [sums[move] / boards for move in best_first]
         return laid, None
 
 
