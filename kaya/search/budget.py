@@ -58,7 +58,7 @@ class Clock:
         self.left = self.main
         if self.main <= 0 and self.stones:
             self._enter_overtime()
-        self._since = 0.0
+        self._since, self._counts = 0.0, True
 
     @property
     def unlimited(self) -> bool:
@@ -83,19 +83,28 @@ class Clock:
         self.spend(time.monotonic() - self._since)
 
     def spend(self, seconds: float) -> None:
+        """A move was made, and took so long."""
+        self.run(seconds)
+        self.move_made()
+
+    def run(self, seconds: float) -> None:
+        """Take seconds off the clock, for a move or a try of one that is still to be made."""
         self.left -= seconds
-        if not self.stones:
-            return
-        one_less = bool(self.stones_left) or self.stones == 1  # the move that enters Canadian overtime is not counted
-        if not self.stones_left and self.left <= 0:
+        if self.stones and not self.stones_left and self.left <= 0:
             self.left, self.stones_left = self.left + self.period, self.stones
-        if self.stones_left:  # in overtime
-            while self.left <= 0 and self.stones == 1 and self.periods > 1:  # a byo-yomi period was used up
-                self.periods -= 1
-                self.left += self.period
-            self.stones_left -= one_less
-            if self.stones_left == 0 and self.left >= 0:  # a flag that has fallen stays down
-                self._enter_overtime()
+            self._counts = self.stones == 1  # the move that enters Canadian overtime is not counted
+        while self.stones_left and self.left <= 0 and self.stones == 1 and self.periods > 1:
+            self.periods -= 1  # a byo-yomi period was used up
+            self.left += self.period
+
+    def move_made(self) -> None:
+        """The move that the clock ran for was made: in overtime it is one of those of its period."""
+        if not self.stones_left:
+            return
+        self.stones_left -= self._counts
+        self._counts = True
+        if self.stones_left == 0 and self.left >= 0:  # a flag that has fallen stays down
+            self._enter_overtime()
 
     def allowance(self, moves_to_go: float, overhead: float = 0.0) -> float:
         """Seconds for the next move, when about `moves_to_go` own moves are still to come and each of them takes

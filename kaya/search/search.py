@@ -12,6 +12,7 @@ from ..games.game import Game, Position
 from ..games.registry import as_game
 from ..games.rules import CHANCE
 from ..kernel import split_seed, zeros
+from ..kernel.chunks import NEVER
 from . import backpropagation, expansion, final_move, prior, selection, simulation
 from .budget import Budget
 from .handle import Thinking, found_in
@@ -95,6 +96,7 @@ class Search:
         self.keep_tree, self.virtual_loss, self.asking, self.root = keep_tree, virtual_loss, asking, root
         self.strategies: dict[str, Strategy] = {**DEFAULTS, **strategies}
         self._thinking: Thinking | None = None
+        self.half_time = NEVER  # of the search, by the monotonic clock
         self.forget()
 
     def __getstate__(self) -> dict[str, Any]:
@@ -176,6 +178,7 @@ class Search:
         if only is not None:
             wanted = set(only)
             moves = [m for m in moves if m in wanted] or moves
+        self.half_time = began + (budget.seconds or NEVER) / 2
         self._set_root(tree, position, moves)
         if at_root := self.strategies["select"].at_root:
             chance = np.random.default_rng(int(split_seed(self.seed, self._streams)))

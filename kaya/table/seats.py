@@ -9,6 +9,7 @@ from ..players import Decision
 from ..search import Budget, Clock
 from ..search.strategy import Unfit
 
+FORGOTTEN = 0.8  # of what moves were late, from one to the next: a busy machine becomes idle again
 SHARE = 0.7  # of what is left for a move that the next try may use, where tries may be refused
 
 
@@ -63,11 +64,12 @@ class PlayerSeat(Watcher):
     """One of Kaya's players, and what a move of it may cost. Whatever goes wrong in it is a Failure; if it cannot be
     set up, it is Unusable.
 
-    The budget is the move's: where tries may be refused, each gets SHARE of what those before it in the turn have
-    left."""
+    The budget is the move's, and so is what a clock allows when the turn begins: where tries may be refused, each gets
+    SHARE of what those before it in the turn have left. `overhead` is by how many seconds moves have come later than
+    they should, which the next ones on a clock are given less."""
 
     def __init__(self, player: Any, budget: Budget | None = None):
-        self.player, self.budget = player, budget or Budget(simulations=1000)
+        self.player, self.budget, self.overhead = player, budget or Budget(simulations=1000), 0.0
 
     @property
     def name(self) -> str:
@@ -75,8 +77,13 @@ class PlayerSeat(Watcher):
 
     def begin(self, start: Any, side: int) -> None:
         super().begin(start, side)
-        self.spent = (0, 0.0)  # simulations and seconds, in this turn
         self.player.forget()
+        self.begin_turn()
+
+    def begin_turn(self) -> None:
+        """The next try is the first of a move."""
+        self.spent = (0, 0.0)  # simulations and seconds, in this turn
+        self._allowed: Budget | None = None  # by the clock, for all of this turn
 
     def hear(self, announcement: Announcement) -> None:
         try:
@@ -84,10 +91,10 @@ class PlayerSeat(Watcher):
         except ValueError as error:
             raise Failure(f"cannot follow the umpire: {error}") from error
         if announcement.legal:
-            self.spent = (0, 0.0)
+            self.begin_turn()
 
     def choose(self, clock: Clock | None = None, **watching: Any) -> Decision:
-        budget = self.budget if clock is None else within(clock, self.budget, self.view.moves_to_go)
+        budget = self.budget if clock is None else self._within(clock)
         if self.view.game.hidden:
             budget = left_of(budget, *self.spent)
         began = time.monotonic()
@@ -99,7 +106,16 @@ class PlayerSeat(Watcher):
             raise Failure(f"has broken down ({type(error).__name__}: {error})") from error
         simulations, seconds = self.spent
         self.spent = simulations + decision.report.simulations, seconds + time.monotonic() - began
+        if self._allowed:
+            self.overhead = max(self.overhead, self.spent[1] - (self._allowed.seconds or 0.0))
         return decision
+
+    def _within(self, clock: Clock) -> Budget:
+        """What the clock allows for the move that this try belongs to."""
+        if self._allowed is None:
+            self.overhead *= FORGOTTEN
+            self._allowed = within(clock, self.budget, self.view.moves_to_go, self.overhead)
+        return self._allowed
 
 
 class PersonSeat(Watcher):

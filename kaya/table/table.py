@@ -105,6 +105,8 @@ class Table:
                 raise Failure(f"illegal move {self._named(decision.move)}: {error}") from None
         if heard[side].legal:
             self.reports[number] = decision.report
+            if side in self.clocks:
+                self.clocks[side].move_made()
         return decision
 
     def _timed(self, side: int, **watching: Any) -> Decision:
@@ -113,7 +115,7 @@ class Table:
         spent = time.monotonic() - began
         self.seconds[side].append(spent)
         if clock is not None:
-            clock.spend(spent)
+            clock.run(spent)
             if clock.left < 0:
                 raise Failure("time")
         return decision

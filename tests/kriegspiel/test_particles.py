@@ -9,7 +9,7 @@ from kaya import Budget
 from kaya.kernel import plain, split_seed, zeros
 from kaya.kriegspiel.knowledge.particles.evaluation import MATE, Judging, judge_boards, struck_loss
 from kaya.kriegspiel.knowledge.particles.exchanges import capture_wins
-from kaya.kriegspiel.knowledge.particles.filter import CHANCE, Particles, stir, wander
+from kaya.kriegspiel.knowledge.particles.filter import DRAWING, Particles, stir, wander
 from kaya.kriegspiel.knowledge.particles.habits import EAGER, HABITS, KINDS_OF_MOVES, kind_of_move, weigh
 from kaya.kriegspiel.knowledge.particles.learned import Learned, learned_habits
 from kaya.kriegspiel.learning.habit_fitting import Choices, choices_of, fit, log_densities, log_likelihood
@@ -199,7 +199,7 @@ def test_the_king_of_an_ending_may_stand_a_step_aside():
 
     def kings(fen, share):
         boards = np.repeat(plain(board_of(fen)), 400)
-        holder = zeros(CHANCE)
+        holder = zeros(DRAWING)
         holder.rng = split_seed(4)
         wander(boards, 400, share, holder[0])
         return Counter(int(b.of_kind[6] & b.of_colour[BLACK]).bit_length() - 1 for b in boards.view(np.recarray))
@@ -215,7 +215,7 @@ def test_the_king_of_an_ending_may_stand_a_step_aside():
 def stirred(fen, said=MOVED, bare=1.0, **attraction):
     """Where Black's one pawn stands on 600 boards, each stirred sixty times."""
     boards, spare = np.repeat(plain(board_of(fen)), 600).view(np.recarray), plain(board_of(fen)).view(np.recarray)
-    habits, holder = zeros(HABITS), zeros(CHANCE)
+    habits, holder = zeros(HABITS), zeros(DRAWING)
     habits.attraction[0], habits.bare, holder.rng = 1.0, bare, split_seed(5)
     for name, worth in attraction.items():
         habits.attraction[0, :, square(name)] = worth

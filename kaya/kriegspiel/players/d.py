@@ -52,6 +52,7 @@ class ProgramD(OneSearch, ParticlesPlayer):
     name = "kriegspiel-d"
     Settings = Growing
     constants: ClassVar = {"retaliation": 10.0}
+    following = 0.8  # of `first`
     manners: Any = Manners(finishes=True, opens=True)
 
     def __init__(self, *, threads: int = 1, seed: int = 0):

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...kernel import parameter, plain, zeros
+from ...kernel.chunks import NEVER
 from ...players.player import Decision
 from ...search import Budget, MoveReport, Report, Terms
 from ..knowledge.endings.progress import comebacks
@@ -25,7 +26,7 @@ from ..rules.moves import MOST_TRIES
 from ..rules.squares import QUEEN
 from .player import KriegspielPlayer
 
-CHUNK = 8  # boards between two looks at the clock
+CHUNK = 8  # boards that are judged between two looks at the clock
 PER_SECOND, PER_SIMULATION, FEW = 10_000, 1.5, 100  # boards that are kept: one takes 20 us to follow a move
 SCALE = 10.0  # pawns that count as 0.76 of a win in a report
 
@@ -44,6 +45,7 @@ class Settings(Judging):
 class ParticlesPlayer(KriegspielPlayer):
     name = "kriegspiel-particles"
     Settings = Settings
+    following = 0.5  # share of the seconds after which boards are no longer followed, but judged
 
     def begin(self, view: View) -> None:
         super().begin(view)
@@ -69,10 +71,11 @@ class ParticlesPlayer(KriegspielPlayer):
     def decide(self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
                ) -> Decision:  # fmt: skip
         began = shown = time.monotonic()
-        deadline = began + budget.seconds if budget.seconds else float("inf")
+        seconds = budget.seconds or NEVER
+        deadline = began + seconds
         particles = self.particles
         particles.wanted = self._affordable(budget)
-        particles.follow(view)
+        particles.follow(view, began + self.following * seconds)
         if view.ply != self.turn or not view.tried:
             self._weigh_anew(view)
         self._drop(view)

@@ -50,7 +50,10 @@ class Server:
     def _heard(self, rest: str) -> list[str]:
         self._in_a_game()
         by = self.side if ":" in rest else 3 - self.side
-        self.seat.view.hear(Announcement.read(rest, self.seat.view.ply + 1, by))
+        announcement = Announcement.read(rest, self.seat.view.ply + 1, by)
+        self.seat.view.hear(announcement)
+        if announcement.legal:
+            self.seat.begin_turn()
         return []
 
     def _go(self, rest: str) -> list[str]:
@@ -66,7 +69,7 @@ class Server:
         elif what in ("seconds", "simulations"):
             limit = _number(number) if what == "seconds" else max(int(_number(number)), 1)
             self.seat.budget = replace(self.budget, **{"seconds": None, "simulations": None, what: limit})
-            self.seat.spent = (0, 0.0)  # it says what is left
+            self.seat.begin_turn()  # it says what is left
         elif what:
             raise ValueError(f"After go comes nothing, or seconds, simulations or clock and a number: not {rest[:20]}.")
         decision = self.seat.choose(clock)

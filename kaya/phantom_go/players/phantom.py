@@ -6,6 +6,7 @@ unpruned moves, as in `kaya-classic`, and simulated moves are MoGo's. H of the r
 boards of what the Bradley-Terry model of move features says: one board says too little of a position that is hidden.
 """
 
+import time
 from typing import ClassVar
 
 import numpy as np
@@ -25,13 +26,15 @@ BOARDS = 8  # over which H is averaged
 
 
 def average_prior(search: Search, position: Position, moves: list[int]) -> tuple[np.recarray, None]:
-    """The root knows H by many determinizations: its average over them."""
-    sums = dict.fromkeys(moves, 0.0)
-    for k in range(BOARDS):
-        laid, _ = known_moves(search, a_guess(position, split_seed(search.seed, k)), moves)
+    """The root knows H by many determinizations, by one at least and no more than half of the time allows: its average
+    over them."""
+    sums, boards = dict.fromkeys(moves, 0.0), 0
+    while boards < BOARDS and (boards == 0 or time.monotonic() < search.half_time):
+        laid, _ = known_moves(search, a_guess(position, split_seed(search.seed, boards)), moves)
         for move, h in zip(laid["move"].tolist(), laid["heuristic"].tolist(), strict=True):
-            sums[move] += h / BOARDS
-    return nodes_by_prior(sums), None
+            sums[move] += h
+        boards += 1
+    return nodes_by_prior({move: h / boards for move, h in sums.items()}), None
 
 
 class Guess(Parameters):

@@ -11,13 +11,16 @@ stand. So on all but one of them some men are put elsewhere (`stir`), where the 
 resample-move filter (Gilks and Berzuini 2001).
 """
 
+import time
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from ....kernel import at, kernel, plain, random_below, random_unit, record, split_seed, zeros
 from ....kernel.bits import count_bits, lowest
+from ....kernel.chunks import NEVER, Chunks
 from ...rules import Announcement, View
 from ...rules.attacks import KING_STEPS, NOTHING, ONE, bit, piece_attacks
 from ...rules.board import NOWHERE, attackers, everybody, in_check, king_of, lift, make, put
@@ -41,18 +44,28 @@ LOOK_BACK = (2, 5)  # own turns ago from which the boards are drawn once more, i
 FOLLOWED = 50  # continuations of a board, on average, for which there is room
 STIRS = 8  # men that may be put elsewhere on a board, at most
 PAWNS_STAND = np.uint64(0x00FF_FFFF_FFFF_FF00)
+FINDING = 0.6  # share of the time for a move in which its continuations are found; the rest is for drawing from them
 STRIDE = 7919  # a prime: so boards with one parent do not lie together, and the first ones are a fair sample
-CHANCE = record(("rng", "u8"), ("found", "i8"), ("kept", "i8"))
+DRAWING = record(
+    ("rng", "u8"),
+    ("step", "f8"),  # from one part of the chances to the next
+    ("passed", "f8"),  # chances up to the continuation
+    ("now", "i8"),  # that was reached
+    ("last", "i8"),  # and the one that was drawn last
+    ("different", "i8"),  # continuations that were drawn
+)
 
 
 @kernel
 def find_continuations(
-    boards, count, said, heard, known, home, careless, habits, spare, room, weights, parent, move_of, chance_of
-):
-    """All moves from these boards of which the umpire says `said`, their author having `heard` the message before
-    (see `kind_of_move`): the board, the move and the chance of each; how many. `spare` is one board for trying."""
-    found, most = 0, len(parent)
-    for b in range(count):
+    boards, begin, end, found, said, heard, known, home, careless, habits, spare, room, weights, parent, move_of,
+    chance_of,
+):  # fmt: skip
+    """All moves from the boards from `begin` to before `end` of which the umpire says `said`, their author having
+    `heard` the message before (see `kind_of_move`): the board, the move and the chance of each, after those that were
+    `found` before; how many. `spare` is one board for trying."""
+    most = len(parent)
+    for b in range(begin, end):
         us, first, whole = boards[at(b)].turn, found, 0.0
         listed = moves(boards[at(b)], room)
         weigh(boards[at(b)], heard, known, home, room, listed, habits, weights)
@@ -124,29 +137,37 @@ def stir(board, spare, said, habits, holder):
 
 
 @kernel
-def draw_continuations(boards, parent, move_of, chance_of, found, into, wanted, said, habits, spare, stirs, holder):
-    """Fill `into` with as many boards as wanted, one drawn from each of as many equal parts of the chances (stratified
-    resampling, Kitagawa 1996; a fixed step would take the same move from all of equal boards), and `stir` up to
-    `stirs` times all but the first of each parent; how many continuations were taken."""
-    whole, different, last = 0.0, 0, -1
+def begin_drawing(chance_of, found, wanted, drawing):
+    """As many equal parts of the chances as boards are wanted."""
+    whole = 0.0
     for k in range(found):
         whole += chance_of[at(k)]
-    step = whole / wanted
-    passed, k = chance_of[0], 0
-    for n in range(wanted):
-        mark = (n + random_unit(holder)) * step
-        while passed <= mark and k < found - 1:
+    drawing.step, drawing.passed = whole / wanted, chance_of[0]
+    drawing.now, drawing.last, drawing.different = 0, -1, 0
+
+
+@kernel
+def draw_continuations(
+    boards, parent, move_of, chance_of, found, into, begin, end, wanted, said, habits, spare, stirs, drawing
+):
+    """Draw one board from each part of the chances from `begin` to before `end` (stratified resampling, Kitagawa 1996;
+    a fixed step would take the same move from all of equal boards), and `stir` up to `stirs` times all but the first
+    of each parent. The n-th is put into place n STRIDE mod `wanted`."""
+    k, last = drawing.now, drawing.last
+    for n in range(begin, end):
+        mark = (n + random_unit(drawing)) * drawing.step
+        while drawing.passed <= mark and k < found - 1:
             k += 1
-            passed += chance_of[at(k)]
+            drawing.passed += chance_of[at(k)]
         place = at(n * STRIDE % wanted)
         into[place] = boards[at(parent[at(k)])]
         announce(into[place], np.int64(move_of[at(k)]))
         if last >= 0 and parent[at(k)] == parent[at(last)]:
-            for _ in range(random_below(holder, 1 + stirs)):
-                stir(into[place], spare, said, habits, holder)
-        different += k != last
+            for _ in range(random_below(drawing, 1 + stirs)):
+                stir(into[place], spare, said, habits, drawing)
+        drawing.different += k != last
         last = k
-    return different
+    drawing.now, drawing.last = k, last
 
 
 @kernel
@@ -179,8 +200,9 @@ class Particles:
         self.wanted = size  # boards to draw after the other's next move
         self.boards, self._next = (plain(zeros(kriegspiel.dtype, size)) for _ in range(2))
         self._spare = plain(zeros(kriegspiel.dtype, 1))
-        self._chance = zeros(CHANCE)
+        self._chance = zeros(DRAWING)
         self._chance.rng = split_seed(seed)
+        self._finding, self._drawing = Chunks(), Chunks()
         self._drawn = plain(zeros(kriegspiel.dtype, 16))
         self._drawn["rng"] = split_seed(seed, 1)
         self.habits = zeros(HABITS)
@@ -207,20 +229,21 @@ class Particles:
             self.learned.beta
         )
 
-    def follow(self, view: View) -> None:
-        """Hear what is new."""
-        for announcement in view.log[self.heard :]:
-            self._hear(view, announcement, CARELESS)
+    def follow(self, view: View, deadline: float = NEVER) -> None:
+        """Hear what is new. If the time is short, fewer boards are followed, a chunk at least."""
+        new = view.log[self.heard :]
+        for k, announcement in enumerate(new):
+            self._hear(view, announcement, CARELESS, _shared(deadline, new[k:], view.side))
             if self.count == 0:
-                self._look_back(view)
+                self._look_back(view, deadline)
             elif announcement.by != view.side:
                 kept = self.boards[: max(self.count // 4, 1)].copy()  # a quarter: to look back must not take long
                 past = self.heard, kept, self.told, self.known, self.home
                 self._past.append(past)
         if view.my_turn and self.count == 0:
-            self.refill(view, self.wanted)
+            self.refill(view, self.wanted, deadline)
 
-    def _hear(self, view: View, announcement: Announcement, careless: float) -> None:
+    def _hear(self, view: View, announcement: Announcement, careless: float, deadline: float) -> None:
         where = announcement.capture
         if announcement.by == view.side:
             self.count = int(keep_answering(self.boards, self.count, announcement.move, announcement.message))
@@ -230,22 +253,24 @@ class Particles:
                            without(self.home, announcement.move & 63))  # fmt: skip
         else:
             self.set_habits(view, announcement.ply)
-            self._follow_other(announcement.message, careless)
+            self._follow_other(announcement.message, careless, deadline)
             if where is not None:
                 self._note(without(self.known, where), without(self.home, where))
         self.heard += 1
 
-    def _look_back(self, view: View) -> None:
+    def _look_back(self, view: View, deadline: float) -> None:
         """Nothing explains what was heard: begin once more some turns ago, with moves of a more careless opponent."""
         heard = self.heard
         for turns in LOOK_BACK:
-            if turns > len(self._past):
+            if turns > len(self._past) or time.monotonic() >= deadline:
                 return
             self.heard, boards, self.told, self.known, self.home = self._past[-turns]
             self.count, wanted = len(boards), self.wanted
             self.boards[: self.count], self.wanted = boards, len(boards)
-            for announcement in view.log[self.heard : heard]:
-                self._hear(view, announcement, 0.5)
+            again = view.log[self.heard : heard]
+            for k, announcement in enumerate(again):
+                self.count *= time.monotonic() < deadline  # too late: only what the other knows is noted
+                self._hear(view, announcement, 0.5, _shared(deadline, again[k:], view.side))
             self.wanted = wanted
             if self.count:
                 return
@@ -253,27 +278,48 @@ class Particles:
     def _note(self, known: int, home: int) -> None:
         self.known, self.home = np.uint64(known), np.uint64(home)
 
-    def _follow_other(self, said: int, careless: float) -> None:
-        found_in = self._parent, self._move_of, self._chance_of
-        found = int(find_continuations(self.boards, self.count, said, self.told, self.known, self.home, careless,
-                                       self.habits[0], self._spare, self._room, self._weights, *found_in))  # fmt: skip
-        self.different = 0
+    def _follow_other(self, said: int, careless: float, deadline: float) -> None:
+        found_in, found = (self._parent, self._move_of, self._chance_of), 0
+        now = time.monotonic()
+        for begin, end in self._finding.of(self.count, now + FINDING * (deadline - now)):
+            found = int(find_continuations(self.boards, begin, end, found, said, self.told, self.known, self.home,
+                                           careless, self.habits[0], self._spare, self._room, self._weights,
+                                           *found_in))  # fmt: skip
+        self.different = drawn = 0
         if found:
-            stirs = STIRS if self.count > 1 else 0  # the one board of the start is no guess
-            drawn = draw_continuations(self.boards, *found_in, found, self._next, self.wanted, said, self.habits[0],
-                                       self._spare, stirs, self._chance[0])  # fmt: skip
-            self.different = int(drawn)
+            drawn = self._draw(found, said, deadline)
             if not said & CHECKS:
-                wander(self._next, self.wanted, ASTRAY, self._chance[0])
-        self.boards, self._next, self.count = self._next, self.boards, self.wanted if found else 0
+                wander(self._next, drawn, ASTRAY, self._chance[0])
+        self.boards, self._next, self.count = self._next, self.boards, drawn
 
-    def refill(self, view: View, wanted: int) -> None:
-        """Put boards of the last observation in, as many as can be found."""
+    def _draw(self, found: int, said: int, deadline: float) -> int:
+        """Draw from so many continuations; how many boards there are. The first parts of the chances are of the first
+        boards, which are a fair sample: if the time is up, what was drawn stands."""
+        found_in, drawn = (self._parent, self._move_of, self._chance_of), 0
+        stirs = STIRS if self.count > 1 else 0  # the one board of the start is no guess
+        begin_drawing(self._chance_of, found, self.wanted, self._chance[0])
+        for begin, end in self._drawing.of(self.wanted, deadline):
+            draw_continuations(self.boards, *found_in, found, self._next, begin, end, self.wanted, said, self.habits[0],
+                               self._spare, stirs, self._chance[0])  # fmt: skip
+            drawn = end
+        if drawn < self.wanted:
+            self._next[:drawn] = self._next[np.sort(np.arange(drawn) * STRIDE % self.wanted)]
+        self.different = int(self._chance.different[0])
+        return drawn
+
+    def refill(self, view: View, wanted: int, deadline: float = NEVER) -> None:
+        """Put boards of the last observation in, as many as can be found in this time."""
         known = known_to(view, densities())
-        while self.count < wanted:
+        while self.count < wanted and (self.count == 0 or time.monotonic() < deadline):
             drawn = int(sample_boards(known[0], self._drawn, ATTEMPTS))
             if drawn == 0:
                 return
             drawn = min(drawn, wanted - self.count)
             self.boards[self.count : self.count + drawn] = self._drawn[:drawn]
             self.count += drawn
+
+
+def _shared(deadline: float, to_hear: Sequence[Announcement], side: int) -> float:
+    """Until when the first of these may be heard, if the time is shared by the other's moves among them."""
+    now, moves = time.monotonic(), sum(announcement.by != side for announcement in to_hear)
+    return now + (deadline - now) / max(moves, 1)
