@@ -15,6 +15,7 @@ bundle = Bundle(
     file_format="kaya_hex.files:SGF",
     compact="kaya_hex.files:compact",
     openings="kaya_hex.openings:opening_of",
+    experiments="kaya_hex.experiments",
     ahead=("hex",),
     terminal="kaya_hex.terminal:ADAPTER",
     drawing="kaya_hex.web:DRAWING",
