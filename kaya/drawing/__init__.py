@@ -6,13 +6,16 @@ test compares the two, letter by letter.
 """
 
 import functools
+import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import urljoin
 
 FOLDER = Path(__file__).parent
 SERVED = (".js", ".css", ".svg")
+IMPORT = re.compile(r'^import \{ (.*) \} from "(.*)";$', re.M)
 
 
 @functools.cache
@@ -50,11 +53,30 @@ class Drawing:
     def styles(self) -> tuple[Path, ...]:
         return (self.folder / self.style,) if self.style else ()
 
-    def scripts(self) -> list[Path]:
-        """What the report needs."""
-        return [self.folder / name for name in (*self.modules, *(self.record or ())[:1])]
+    def scripts(self, name: str) -> dict[str, Path]:
+        """What the report of a game of this name needs, by its address in the page."""
+        return {f"/games/{name}/{file}": self.folder / file for file in (*self.modules, *(self.record or ())[:1])}
 
 
-def bundled(scripts: Iterable[Path]) -> str:
-    """Modules as one script: in a page that is a single file there is nothing to import from."""
-    return re.sub(r"^import .*\n|^export ", "", "\n".join(map(read, scripts)), flags=re.M)
+def bundled(modules: Mapping[str, Path], wanted: Iterable[tuple[str, str]]) -> str:
+    """Modules, by their addresses, as one script, each after those that it imports: in a page that is a single file
+    there is nothing to import from. Each keeps its names to itself, for those of two games may be the same;
+    `MODULES[address].name` is what others import, and what is `wanted`."""
+    exported: dict[str, dict[str, None]] = {address: {} for address in modules}
+    for address, name in wanted:
+        exported[address][name] = None
+    for address, path in modules.items():
+        for names, source in IMPORT.findall(read(path)):
+            for name in names.split(","):
+                exported[urljoin(address, source)][name.split()[0]] = None
+
+    def taken(found: re.Match[str], address: str) -> str:
+        return f"const {{{found[1].replace(' as ', ': ')}}} = MODULES[{json.dumps(urljoin(address, found[2]))}];"
+
+    scripts = ["const MODULES = {};"]
+    for address, path in modules.items():
+        code = IMPORT.sub(functools.partial(taken, address=address), read(path))
+        code = re.sub(r"^export ", "", code, flags=re.M)
+        given = ", ".join(exported[address])
+        scripts.append(f"MODULES[{json.dumps(address)}] = (() => {{\n{code}\nreturn {{ {given} }};\n}})();")
+    return "\n".join(scripts)

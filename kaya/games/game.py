@@ -19,6 +19,7 @@ from ..kernel import (
     NoParameters,
     Parameters,
     fingerprint,
+    keep_on_disk,
     kernel,
     numba_type,
     plain,
@@ -112,6 +113,7 @@ class Game:
             needed |= dict(attempt=attempt, tries=tries)
         for rule, given in needed.items():
             _check_rule(name, rule, given)
+            keep_on_disk(given)
             setattr(self, rule, given)
         self.name, self.start_state, self.show = name, start, show
         self.conditions = conditions or NoParameters()

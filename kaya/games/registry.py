@@ -291,6 +291,18 @@ def other_games(name: str) -> tuple[Path, ...]:
     return tuple(PACKAGE / package.split(".")[1] for package in sorted(packages - kept))
 
 
+def outside_files(name: str) -> list[Path]:
+    """The sources and tables of a game that an installed package brings: what decides how it is played, besides Kaya.
+    None for Kaya's own games, and for those of a user's file, whose text travels with each game."""
+    package = find_bundle(name).package
+    if package.split(".")[0] in (PACKAGE.name, "__main__") or package in _loaded:
+        return []
+    spec = importlib.util.find_spec(package)
+    folders = (spec.submodule_search_locations if spec else None) or ()
+    found = {path for folder in folders for kind in ("*.py", "*.npz", "*.json") for path in Path(folder).rglob(kind)}
+    return sorted(found) or ([Path(spec.origin)] if spec and spec.origin else [])
+
+
 def own_bundles() -> list[Bundle]:
     """All that are known without a look at installed packages."""
     _find_own()

@@ -21,7 +21,7 @@ from pathlib import Path
 import llvmlite
 import numba
 import numpy
-from numba.core.caching import Cache
+from numba.core.caching import Cache, IndexDataCacheFile
 
 from .progress import progress
 
@@ -135,6 +135,16 @@ def _clear_old(parent: Path, keep: int) -> None:
             shutil.rmtree(old, ignore_errors=True)
     except OSError:
         pass
+
+
+def keep_by_fingerprint(cache: Cache, fingerprint: str) -> None:
+    """Keep a user's kernel by the fingerprint of all it depends on, and not by the place and the date of its file: a
+    package that is installed anew, or elsewhere, compiles nothing again."""
+    folder = Path(numba.config.CACHE_DIR) / "users"  # type: ignore[attr-defined]
+    with contextlib.suppress(OSError):  # then nothing is kept
+        folder.mkdir(exist_ok=True)
+    cache._cache_path = str(folder)
+    cache._cache_file = IndexDataCacheFile(str(folder), cache._impl.filename_base, fingerprint)
 
 
 def survive_damage(cache: Cache) -> None:

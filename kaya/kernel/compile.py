@@ -88,10 +88,11 @@ def keep_on_disk(function: Dispatcher) -> None:
     """Cache a user's kernel under a name that holds the fingerprint of all it depends on."""
     if INTERPRETED or not isinstance(function._cache, numba.core.caching.NullCache):
         return
-    original = function.py_func.__qualname__
-    function.py_func.__qualname__ = f"{original}_{fingerprint(function)}"
+    original, found = function.py_func.__qualname__, fingerprint(function)
+    function.py_func.__qualname__ = f"{original}_{found}"
     try:
         function.enable_caching()
+        cache.keep_by_fingerprint(function._cache, found)
         cache.survive_damage(function._cache)
     except RuntimeError:  # typed at a prompt: there is no file to keep it beside
         pass

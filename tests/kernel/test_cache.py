@@ -1,12 +1,13 @@
 """The compile cache: never stale, never in the way."""
 
+import os
 import shutil
 import subprocess
 import sys
 
 from kaya.kernel import cache
 
-from ..conftest import run_python
+from ..conftest import ROOT, run_python
 from ..search import fingerprints
 
 MOVES = "from kaya.kernel import progress; from kaya import tictactoe;"
@@ -91,6 +92,29 @@ def test_an_edited_helper_of_a_users_strategy_is_never_stale(tmp_path):
         return done.stdout.strip() or done.stderr
 
     assert [run(0.25), run(0.5), run(0.25)] == ["0.25", "0.5", "0.25"]
+
+
+def test_the_rules_of_a_users_game_are_kept_wherever_they_are_and_never_stale(tmp_path):
+    """Python calls them too, as `legal_moves` does. The game's own file stays as it is; only a constant in another file
+    changes."""
+    nim = (ROOT / "examples" / "nim.py").read_text().replace("HEAPS, MOST = 3, 16", "from helper import HEAPS, MOST")
+    code = "import kaya; from kaya.kernel import progress; kaya.load('mine.py');"
+    code += "print(*kaya.find_game('nim').new_game(largest=3).legal_moves(), '/', progress.kernels)"
+
+    def run(place: str, most: int) -> list[str]:
+        (tmp_path / place).mkdir(exist_ok=True)
+        (tmp_path / place / "mine.py").write_text(nim)
+        (tmp_path / place / "helper.py").write_text(f"HEAPS, MOST = 3, {most}\n")
+        environment = {**os.environ, "KAYA_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path / place, env=environment
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip().split(" / ")
+
+    assert run("here", 16)[1] != "0"
+    assert run("here", 16) == run("elsewhere", 16) == ["1 17 18 33 34 35", "0"]
+    assert run("here", 32)[0] == "1 33 34 65 66 67"
 
 
 def test_interpreted_and_checked_kernels_give_the_same_tree():

@@ -5,12 +5,13 @@ import pickle
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from kaya.games.registry import find_game, load, loaded
-from kaya.lab.matches.contestants import Pace
+from kaya.lab.matches.contestants import Pace, players_version
 from kaya.lab.matches.match import Match, play_matches
 from kaya.lab.matches.store import Store
 from kaya.lab.matches.workers import Bench
@@ -237,3 +238,26 @@ def test_what_stands_beside_a_file_can_be_imported(file, monkeypatch):
     file.write_text("import beside_nim\n" + NIM.replace('Game("nim"', "Game(beside_nim.NAME"))
     load(file)
     assert find_game("beside").name == "beside"
+
+
+def test_an_edit_of_an_installed_package_makes_another_version_of_its_players(tmp_path, monkeypatch):
+    """Its results are those of another match; the games of Kaya itself are what they were."""
+    package = tmp_path / "heaps_of_matches"
+    package.mkdir()
+    (package / "__init__.py").write_text((ROOT / "examples" / "nim.py").read_text())
+    (package / "theory.py").write_text("TRUST = 0.5\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    import_module("heaps_of_matches")
+
+    def versions() -> list[str]:
+        players_version.cache_clear()
+        return [players_version(game) for game in ("nim", "go", "tictactoe")]
+
+    before = versions()
+    assert versions() == before
+    (package / "theory.py").write_text("TRUST = 0.9\n")
+    assert [a == b for a, b in zip(versions(), before, strict=True)] == [False, True, True]
+    load(ROOT / "examples" / "nim.py")
+    players_version.cache_clear()
+    assert "-" not in players_version("nim"), "the fingerprint of a user's file stands with the conditions"
+    players_version.cache_clear()

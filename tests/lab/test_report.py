@@ -441,6 +441,27 @@ def test_the_viewers_modules_fit_together(tmp_path: Path):
     assert checked.returncode == 0, checked.stderr
 
 
+def test_modules_of_two_games_may_have_the_same_names(tmp_path: Path):
+    scripts = {
+        "board.js": ("const SIZE = 3, put = (x) => `<${x}>`;", "export const EDGE = 1, draw = (x) => put(x + SIZE);"),
+        "record.js": ('import { draw as drawn, EDGE } from "./board.js";', "export function record(x) {",
+                      "  return drawn(x) + EDGE;", "}"),
+        "other.js": ('import { draw } from "/games/a/board.js";', "const SIZE = 4;", "export function record(x) {",
+                     "  return draw(x) + SIZE;", "}"),
+    }  # fmt: skip
+    for name, lines in scripts.items():
+        (tmp_path / name).write_text("\n".join(lines))
+    first = boards.Drawing(tmp_path, ("board.js",), record=("record.js", "record"))
+    second = boards.Drawing(tmp_path, ("other.js",))
+    shown = [("/games/a/record.js", "record"), ("/games/b/other.js", "record")]
+    code = boards.bundled(first.scripts("a") | second.scripts("b"), shown)
+    if not node():
+        pytest.skip("node is not installed")
+    calls = ", ".join(f'MODULES["{address}"].record(1)' for address, _ in shown)
+    done = subprocess.run([node(), "-e", f"{code}\nconsole.log({calls})"], capture_output=True, text=True)
+    assert done.stdout == "<4>1 <4>4\n", done.stderr
+
+
 # The command
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from ..conftest import ROOT
 
-SCRIPTS = sorted(ROOT.glob("kaya/**/*.js"))
+SCRIPTS = sorted([*ROOT.glob("kaya/**/*.js"), *ROOT.glob("examples/**/*.js")])
 COMPILER = Path(sys.prefix) / "node_modules" / "typescript" / "bin" / "tsc"
 
 

@@ -1,5 +1,7 @@
 """How games of Go are kept: SGF, and archives of many games."""
 
+import re
+
 from ...protocols.formats import FileFormat, begins_with
 from ...table import Record
 from ..rules import BLACK, WHITE
@@ -21,4 +23,10 @@ def _of(record: Record) -> sgf.GameRecord:
     return found
 
 
-SGF = FileFormat(".sgf", "Go", sgf.save, sgf.load, _of, lambda text: begins_with(text, "("), comments=True)
+def _is_go(text: str) -> bool:
+    """SGF is the format of other games too: GM says which, and 1, which is Go, need not be said."""
+    kind = re.search(r"[;\]\s]GM\s*\[\s*(\d+)", text)
+    return begins_with(text, "(") and (kind is None or kind[1] == "1")
+
+
+SGF = FileFormat(".sgf", "Go", sgf.save, sgf.load, _of, _is_go, comments=True)

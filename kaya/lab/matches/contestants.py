@@ -8,12 +8,13 @@ A contestant is a seat at the table that can say what it is.
 """
 
 import functools
+import hashlib
 import re
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from ... import __version__
-from ...games.registry import Place, imported, other_games, own_bundles
+from ...games.registry import Place, imported, other_games, outside_files, own_bundles
 from ...kernel.cache import sources_hash
 from ...players import make_player
 from ...players.catalogue import find_player
@@ -138,8 +139,10 @@ class OwnPlayer(PlayerSeat):
 @functools.cache
 def players_version(game: str = "") -> str:
     """A hash of all that decides how Kaya's players of a game play, or of all games: their sources, and the tables that
-    were learned."""
-    return sources_hash(tables=True, without=other_games(game) if game else ())
+    were learned; behind it one of the package that has brought the game, if it is not Kaya's own."""
+    version = sources_hash(tables=True, without=other_games(game) if game else ())
+    outside = b"".join(path.read_bytes() for path in (outside_files(game) if game else ()))
+    return f"{version}-{hashlib.sha256(outside).hexdigest()[:8]}" if outside else version
 
 
 def given_names(*described: str) -> set[str]:

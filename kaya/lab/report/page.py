@@ -87,10 +87,14 @@ def drawings() -> dict[str, drawing.Drawing]:
 
 def script() -> str:
     """All modules as one, and the viewer with what shows the records of each game."""
-    known = drawings()
-    shows = ", ".join(f"{json.dumps(name)}: {drawn.record[1]}" for name, drawn in known.items() if drawn.record)
-    modules = [drawing.FOLDER / "numbers.js", *(path for drawn in known.values() for path in drawn.scripts())]
-    return f"{drawing.bundled(modules)}\nconst VIEWS = {{ {shows} }};\n{drawing.bundled([FOLDER / 'viewer.js'])}"
+    known, shows = drawings(), {}
+    modules = {"/drawing/numbers.js": drawing.FOLDER / "numbers.js"}
+    for game, drawn in known.items():
+        modules |= drawn.scripts(game)
+        if drawn.record:
+            shows[game] = (f"/games/{game}/{drawn.record[0]}", drawn.record[1])
+    views = ", ".join(f"{json.dumps(game)}: MODULES[{json.dumps(at)}].{name}" for game, (at, name) in shows.items())
+    return f"{drawing.bundled(modules, shows.values())}\nconst VIEWS = {{ {views} }};\n{_file('viewer.js')}"
 
 
 def symbols(shown: set[str]) -> str:

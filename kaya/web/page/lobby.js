@@ -103,10 +103,16 @@ function boardChoice(form, change, offer) {
 
 function otherConditions(form, offer) {
   form.given = form.given ?? {};
-  return offer.conditions.filter(({ name }) => !hasBoard(offer) || !["size", "komi"].includes(name)).map(({ name, value, low, high, meaning, choices }) =>
-    h("label.field", {}, h("span", {}, inWords(name)), choices.length
-      ? h("select", { onchange: (event) => { form.given[name] = event.target.value; } }, choices.map((word) => h("option", { value: word, selected: word === (form.given[name] ?? value) }, word)))
-      : h("input", { type: "number", min: low, max: high, value: form.given[name] ?? value, onchange: (event) => { form.given[name] = Number(event.target.value); } }), h("small", {}, meaning)));
+  return offer.conditions.filter(({ name }) => !hasBoard(offer) || !["size", "komi"].includes(name)).map((condition) =>
+    h("label.field", {}, h("span", {}, inWords(condition.name)), conditionField(form.given, condition), h("small", {}, condition.meaning)));
+}
+
+/** What a condition is given with: a list of words, a switch, or a number. */
+function conditionField(given, { name, value, low, high, kind, choices }) {
+  const chosen = given[name] ?? value, set = (read) => (event) => { given[name] = read(event.target); };
+  if (choices.length) return h("select", { onchange: set((field) => field.value) }, choices.map((word) => h("option", { value: word, selected: word === chosen }, word)));
+  if (kind === "bool") return h("input", { type: "checkbox", name, checked: chosen, onchange: set((field) => field.checked) });
+  return h("input", { type: "number", min: low, max: high, value: chosen, onchange: set((field) => Number(field.value)) });
 }
 
 function begin(form, offer, connection) {

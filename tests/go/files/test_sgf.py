@@ -10,6 +10,7 @@ from sgfmill import sgf as sgfmill_sgf
 from kaya import Budget, GoPosition, make_player
 from kaya.go.files.sgf import GameRecord, Variation, load, result_text, save
 from kaya.go.rules import BLACK, PASS, WHITE, parse_vertex
+from kaya.protocols.formats import game_of
 
 
 def random_game(lines: int, moves: int, seed: int, handicap: int = 0) -> GoPosition:
@@ -226,3 +227,14 @@ def test_a_damaged_file_is_read_or_refused(damage):
 
 def test_a_deeply_nested_file_is_read_or_refused():
     loaded_or_refused(b"(;SZ[9]" + b"(;B[aa]" * 20_000 + b")" * 20_001)
+
+
+@pytest.mark.parametrize("text", ["(;SZ[9];B[aa])", "(;FF[4]GM[1]SZ[9])", "( ; GM [1]\nC[GM[2\\]])"])
+def test_a_file_of_go_is_known(text):
+    assert game_of(text) == "go"
+
+
+@pytest.mark.parametrize("text", ["(;FF[4]GM[2]SZ[8])", "(;GM[3])", "(;FF[4]\nGM [ 40 ])"])
+def test_a_file_of_another_game_is_not_taken_for_go(text):
+    with pytest.raises(ValueError, match="This is no game"):
+        game_of(text)

@@ -1,0 +1,1 @@
+"""What was measured: each file an experiment, which `kaya reproduce NAME` plays."""
