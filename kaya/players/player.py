@@ -223,8 +223,7 @@ class Player(BasePlayer):
     def twin(self) -> Self:
         """A player with the same strategies and settings, and with a tree and random numbers of its own."""
         twin, own = copy(self), self.search
-        options = {
-            name: getattr(own, name) for name in ("threads", "seed", "keep_tree", "virtual_loss", "asking", "root")
-        }
-        twin.search = type(own)(own.game, **options, **own.strategies)
+        names = ("threads", "seed", "keep_tree", "virtual_loss", "asking", "root")
+        options: dict[str, Any] = {name: getattr(own, name) for name in names} | own.strategies
+        twin.search = type(own)(own.game, **options)
         return twin
