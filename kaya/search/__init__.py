@@ -1,12 +1,14 @@
 """Monte-Carlo tree search: the four tasks of the papers, a file each, and one loop that calls them."""
 
+import warnings
+
 from .backpropagation import average, maximum, maximum_gain
 from .budget import Budget, Clock
 from .expansion import all_at_threshold, at_threshold
 from .final_move import max_child, robust_child, robust_max_child, secure_child
 from .flat import in_turn, root_alone
 from .gumbel import gumbel, gumbel_child
-from .handle import HURRY, Thinking
+from .handle import HURRY, SearchHandle
 from .policy import advance, begin
 from .prior import as_probabilities, best_first, no_knowledge
 from .progressive import progressive
@@ -22,9 +24,17 @@ from .tree import NODE, Tree, new_work, note
 
 __all__ = [
     "HURRY", "NODE", "ROLES", "Budget", "Clock", "Explanation", "Length", "MoveReport", "Report", "Search",
-    "Strategy", "Terms", "Thinking", "Tree", "advance", "all_at_threshold", "all_moves_as_first",
+    "SearchHandle", "Strategy", "Terms", "Tree", "advance", "all_at_threshold", "all_moves_as_first",
     "as_probabilities", "at_threshold", "average", "bare_root", "begin", "best_first", "explain", "gumbel",
     "gumbel_child", "in_turn", "known_moves", "max_child", "maximum", "maximum_gain", "new_work", "no_knowledge",
     "nodes_by_prior", "note", "play_out", "progressive", "puct", "rave", "robust_child", "robust_max_child",
     "root_alone", "secure_child", "strategies_for", "strategy", "uct", "uct_after_evaluation", "uniform",
 ]  # fmt: skip
+
+
+def __getattr__(name: str):
+    """Names of before, for a while."""
+    if name == "Thinking":
+        warnings.warn("kaya.search.Thinking is called SearchHandle now.", DeprecationWarning, stacklevel=2)
+        return SearchHandle
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -33,7 +33,7 @@ PER_SECOND = 2500  # simulations that any machine can do, for such a search
 LATE = 0.5  # the share of a search after which `is_late`
 CHECKS = 20  # how often a search looks whether it may end early
 SHORT = 2000  # so few simulations need no thread of their own to be interrupted
-EVALUATION = 40  # simulations that one takes the time of which judges its leaf by a network
+EVALUATION = 40  # simulations that one takes the time of which evaluates its leaf by a network
 
 
 def found_in(tree: Tree, final: Strategy, seconds: float, longest: int = 20) -> Report:
@@ -60,7 +60,7 @@ class Searcher(Protocol):
     asking: bool
 
 
-class Thinking:
+class SearchHandle:
     """A search of one position, made by `Search.start`. It runs in threads that end with the program."""
 
     def __init__(self, search: Searcher, tree: Tree, boards: list[np.recarray], budget: Budget, settle: bool,
@@ -69,7 +69,7 @@ class Thinking:
         self.strategies: dict[str, Strategy] = (
             fitted(search.strategies, boards[0][0]) if boards else {**search.strategies}
         )
-        self._cost = EVALUATION if self.strategies["simulate"].judges else 1
+        self._cost = EVALUATION if self.strategies["simulate"].evaluates else 1
         self._memory = memory_for(self.strategies, boards[0][0]) if boards else 0
         self._boards, self._began = boards, began
         self._virtual_loss = search.virtual_loss if len(boards) > 1 else 0.0
@@ -83,7 +83,7 @@ class Thinking:
         self._found: Report | None = None
         self._error: BaseException | None = None
         tree.head["started"], tree.head["limit"], tree.head["asking"] = 0, 0, search.asking
-        tree.head["judging"] = self.strategies["simulate"].judges
+        tree.head["evaluating"] = self.strategies["simulate"].evaluates
 
     @property
     def done(self) -> bool:
@@ -223,7 +223,7 @@ class Thinking:
         return lambda states, work: loop(head, nodes, states, work, self._virtual_loss, pointers, parameters)
 
 
-_in_background: "weakref.WeakSet[Thinking]" = weakref.WeakSet()
+_in_background: "weakref.WeakSet[SearchHandle]" = weakref.WeakSet()
 
 
 @atexit.register

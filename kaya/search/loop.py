@@ -39,7 +39,7 @@ def run(tree, nodes, states, work, virtual_loss, functions, parameters):
         states[1] = states[0]
         state.rng = rng
         strategy.sample(state, p.sample)
-        work.length, work.judged = 0, 0
+        work.length, work.evaluated = 0, 0
         index, depth, new = 0, 0, False
         enter(nodes, work, 0, 0, virtual_loss)
         while not (new or over(state) or depth == DEEPEST):
@@ -55,12 +55,12 @@ def run(tree, nodes, states, work, virtual_loss, functions, parameters):
                     if not tree.full:
                         stored = strategy.expand(state, nodes, index, work, p.expand)  # expansion
                     else:
-                        stored = NOTHING if tree.judging else ONE
+                        stored = NOTHING if tree.evaluating else ONE
                     if stored > MOST_MOVES:
                         raise IndexError("An expand strategy returned more moves than there is room for.")
                     if stored > 0:
                         strategy.prior(state, work, stored, p.prior)
-                        if not add_children(tree, nodes, index, stored, player, work) or work.judged:
+                        if not add_children(tree, nodes, index, stored, player, work) or work.evaluated:
                             break
                         count = node.count
                     elif stored != ONE:

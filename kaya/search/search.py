@@ -15,7 +15,7 @@ from ..kernel import split_seed, zeros
 from ..kernel.chunks import NEVER
 from . import backpropagation, expansion, final_move, prior, selection, simulation
 from .budget import Budget
-from .handle import Thinking, found_in
+from .handle import SearchHandle, found_in
 from .report import Report
 from .strategy import ROLES, Strategy, check_together, fitted, memory_for, strategy
 from .tree import NODE, NODE_BYTES, Tree, new_work
@@ -53,7 +53,7 @@ def known_moves(search: "Search", position: Position, moves: list[int]) -> tuple
     laid.move = [*work.moves[0, known].tolist(), *(m for m in moves if m not in places)]
     for field in ("heuristic", "slot1", "slot2"):
         laid[field][: len(known)] = work[field][0, known]
-    return laid, float(work.value[0]) if work.judged[0] else None
+    return laid, float(work.value[0]) if work.evaluated[0] else None
 
 
 def bare_root(search: "Search", position: Position, moves: list[int]) -> tuple[np.recarray, float | None]:
@@ -95,14 +95,14 @@ class Search:
         self.game, self.threads, self.seed = as_game(game), threads, seed
         self.keep_tree, self.virtual_loss, self.asking, self.root = keep_tree, virtual_loss, asking, root
         self.strategies: dict[str, Strategy] = {**DEFAULTS, **strategies}
-        self._thinking: Thinking | None = None
+        self._handle: SearchHandle | None = None
         self.half_time = NEVER  # of the search, by the monotonic clock
         self.forget()
 
     def __getstate__(self) -> dict[str, Any]:
         """What a copy, or another process, gets: all but the tree."""
         state = {name: value for name, value in vars(self).items() if name not in ("tree", "_root", "_streams")}
-        return {**state, "strategies": dict(self.strategies), "_thinking": None}
+        return {**state, "strategies": dict(self.strategies), "_handle": None}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state)
@@ -110,9 +110,9 @@ class Search:
 
     def forget(self) -> None:
         """Drop the tree and start the random numbers anew; a search that is under way is stopped."""
-        if self._thinking:
-            self._thinking.stop()
-        self._thinking = None
+        if self._handle:
+            self._handle.stop()
+        self._handle = None
         self.tree = Tree(1)
         self._root: tuple[bytes, list[tuple[int, int]]] | None = None
         self._streams = 0
@@ -139,18 +139,18 @@ class Search:
         """
         if budget.simulations is None and budget.seconds is None and stop is None:
             raise ValueError("A budget needs simulations or seconds.")
-        thinking = self._begin(position, budget, only, settle)
-        thinking.run(stop, progress, every)
-        return thinking.result()
+        handle = self._begin(position, budget, only, settle)
+        handle.run(stop, progress, every)
+        return handle.result()
 
     def start(
         self, position: Position, budget: Budget, only: Iterable[int] | None = None, settle: bool = False
-    ) -> Thinking:
+    ) -> SearchHandle:
         """Begin to search a position and return at once; without simulations or seconds in its budget, the search goes
         on until it is stopped. One search thinks of one position at a time."""
-        thinking = self._begin(position, budget, only, settle)
-        thinking.run_in_background()
-        return thinking
+        handle = self._begin(position, budget, only, settle)
+        handle.run_in_background()
+        return handle
 
     def _repr_html_(self) -> str:
         """What was found, for notebooks."""
@@ -160,19 +160,19 @@ class Search:
         """The tree as it stands; may be called while a search is running."""
         return found_in(self.tree, self.strategies["final"], seconds, longest)
 
-    def _begin(self, position: Position, budget: Budget, only: Iterable[int] | None, settle: bool) -> Thinking:
+    def _begin(self, position: Position, budget: Budget, only: Iterable[int] | None, settle: bool) -> SearchHandle:
         """Check what is asked for, and lay out the root."""
         began = time.monotonic()
-        if self._thinking and not self._thinking.done:
-            if not self._thinking.stopping:
+        if self._handle and not self._handle.done:
+            if not self._handle.stopping:
                 raise ValueError("This search is still thinking: stop it, or wait for its result.")
-            self._thinking.wait()
+            self._handle.wait()
         if position.game is not self.game:
             raise ValueError(f"This search plays {self.game.name}, not {position.game.name}.")
         self.check()
         if position.over:
             self.forget()  # what was found of an earlier position does not belong to this one
-            return Thinking(self, Tree(1), [], budget, settle, began)
+            return SearchHandle(self, Tree(1), [], budget, settle, began)
         tree = self._tree_for(position, budget)
         moves = position.legal_moves()
         if only is not None:
@@ -185,8 +185,8 @@ class Search:
             root, children = tree.nodes[0], tree.nodes[tree.nodes[0].first :][: max(tree.nodes[0].count, 0)]
             at_root(root, children, chance, budget.simulations or 0, self.strategies["select"].parameters)
         boards = [self._states(position) for _ in range(self.threads)]
-        self._thinking = Thinking(self, tree, boards, budget, settle, began)
-        return self._thinking
+        self._handle = SearchHandle(self, tree, boards, budget, settle, began)
+        return self._handle
 
     def _tree_for(self, position: Position, budget: Budget) -> Tree:
         """The tree to go on with: the last one, from the node of this position on, where there is one."""
@@ -230,9 +230,9 @@ class Search:
         known = dict(zip(tree.nodes["move"][children].tolist(), children.tolist(), strict=True))
         if player == CHANCE or (root.count > 0 and set(known) == set(moves)):
             return
-        laid, judged = self.root(self, position, moves)
-        if judged is not None and root.visits == 0:  # the root was judged outside of the loop
-            root.visits, root.reward = 1, -judged if root.mover == 2 else judged
+        laid, value = self.root(self, position, moves)
+        if value is not None and root.visits == 0:  # the root was evaluated outside of the loop
+            root.visits, root.reward = 1, -value if root.mover == 2 else value
         for k, move in enumerate(laid.move.tolist()):
             if move in known:
                 new, laid[k] = laid[k].copy(), tree.nodes[known[move]]

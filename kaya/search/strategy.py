@@ -132,7 +132,7 @@ class Strategy:
 
     A policy that keeps something from move to move has its own `begin` and `advance` (see `policy`). `keeps` names what
     a strategy writes into the two free numbers of a node, `needs` what it expects another one to have written there,
-    `starts` what a prior lets another one begin with. A `simulate` that plays no moves `judges` a leaf as it stands.
+    `starts` what a prior lets another one begin with. A `simulate` that plays no moves `evaluates` a leaf as it stands.
     A `select` may have a function that is called before a search, at_root(root, children, chance, simulations, p),
     with nodes, a random generator of numpy's and the number of simulations to come, 0 if that is not known. `terms`
     takes a score apart for people: see `terms`."""
@@ -145,7 +145,7 @@ class Strategy:
     keeps: str = ""
     needs: str = ""
     starts: str = ""
-    judges: bool = False
+    evaluates: bool = False
     at_root: Any = None
     terms: Any = None
 

@@ -55,7 +55,7 @@ TREE = record(
     ("stop", "i4"),      # set from outside to end the search
     ("full", "i4"),      # no room for another node: search on without growing
     ("asking", "i4"),    # `expand` is asked at chance nodes too, and a new outcome does not end the descent
-    ("judging", "i4"),   # `simulate` judges a leaf as it stands: when the tree is full, no move is made below it
+    ("evaluating", "i4"),   # `simulate` evaluates a leaf as it stands: when the tree is full, no move is made below it
 )  # fmt: skip
 WORK = record(  # one per thread
     ("path", "i4", DEEPEST + 1),
@@ -69,7 +69,10 @@ WORK = record(  # one per thread
     ("simulation", "i8"),  # number of the simulation, for whoever wants to know what is of this one
     ("first_by", "i8", MOST_MOVES),  # who played a move first; see `rave`
     ("lasting", "f8", MOST_MOVES),  # for whatever a strategy wants to remember from simulation to simulation
-    ("judged", "i8"),  # set by a prior that has judged the position itself: the descent ends there, and `simulate`
+    (
+        "evaluated",
+        "i8",
+    ),  # set by a prior that has evaluated the position: the descent ends there, and `simulate`
     ("value", "f8"),  # finds what it is worth here, for player 1, from -1 to +1
     ("memory", "i8"),  # the address of memory of the thread's own, as much as `Parameters.memory` asks for; or 0
 )

@@ -7,8 +7,7 @@ import pytest
 
 from kaya import Budget, Search, strategy, tictactoe
 from kaya.kernel import zeros
-from kaya.search import NODE
-from kaya.search import handle as thinking
+from kaya.search import NODE, handle
 from kaya.search.rave import Rave, all_moves_as_first, rave, score
 from kaya.search.tree import is_late, new_work, note
 
@@ -115,7 +114,7 @@ def test_the_second_half_of_the_simulations_is_late():
 
 @pytest.mark.parametrize("late", [False, True])
 def test_the_second_half_of_the_seconds_is_late(late, monkeypatch):
-    monkeypatch.setattr(thinking, "LATE", 1e-9 if late else 0.999)
+    monkeypatch.setattr(handle, "LATE", 1e-9 if late else 0.999)
     search = Search(tictactoe, select=last_when_late)
 
     def enough() -> bool:

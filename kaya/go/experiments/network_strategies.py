@@ -15,7 +15,7 @@ VARIANTS = {
     "PB": f"{REFERENCE},{BIAS},PB=on,PU=off,once=off",
     "PU": f"{REFERENCE},{BIAS},PB=off,PU=on,once=on",
     "PB + PU": f"{REFERENCE},{BIAS},PB=on,PU=on,once=off",
-    "RAVE and playouts": "kaya-classic:settle=off,prior=by_network,judges=off",
+    "RAVE and playouts": "kaya-classic:settle=off,prior=by_network,evaluates=off",
 }
 SIMULATIONS = {
     9: (400, dict(zip(VARIANTS, (400, 400, 400, 2750), strict=True))),

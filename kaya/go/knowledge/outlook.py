@@ -13,12 +13,12 @@ Judge = Callable[[GoPosition], Judgement | None]
 
 
 def by_playouts(position: GoPosition) -> None:
-    """No network judges positions."""
+    """No network evaluates positions."""
 
 
 class Outlook:
-    """What is said about a position, for Black: by whoever judges positions, at once; or where nobody does by playouts,
-    of which every `refine` adds a batch."""
+    """What is said about a position, for Black: by whoever evaluates positions, at once; or where nobody does by
+    playouts, of which every `refine` adds a batch."""
 
     def __init__(self, position: GoPosition, judge: Judge = by_playouts):
         self.position, self.batches = position, 0

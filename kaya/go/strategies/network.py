@@ -55,7 +55,7 @@ class Policy(ByNetwork):
     """What is made of the policy of a network."""
 
     temperature: float = parameter(1.0, "higher makes moves more alike", low=0.1, high=10.0)
-    judges: bool = parameter(True, "the network's value ends the simulation; off: it is not used, and only H is")
+    evaluates: bool = parameter(True, "the network's value ends the simulation; off: it is not used, and only H is")
 
 
 @kernel
@@ -78,22 +78,22 @@ def network_terms(state, work, move, h, p):
 @strategy("prior", Policy, terms=network_terms)
 def by_network(state, work, count, p):
     """H_i = P_i^(1/temperature) / sum of P_j^(1/temperature), P being the network's probabilities of the legal moves,
-    the pass one of them. If it judges, the value that comes with them is what the position is worth."""
+    the pass one of them. If it evaluates, the value that comes with them is what the position is worth."""
     value = evaluate_board(state, work, p.network)
     for k in range(count):
         work.heuristic[at(k)] = logit_of(state, work, np.int64(work.moves[at(k)])) / p.temperature
     as_probabilities(work, count)
-    if p.judges:
-        work.judged, work.value = 1, for_black(state, value)
+    if p.evaluates:
+        work.evaluated, work.value = 1, for_black(state, value)
 
 
-@strategy("simulate", ByNetwork, judges=True)
+@strategy("simulate", ByNetwork, evaluates=True)
 def network_value(state, work, policy, policy_p, p):
     """No game is simulated: the result is the network's value of the leaf, which the prior has found, or, where it has
     not (a full tree, T above 0), is found here; and that of the rules when the game is over."""
     if over(state):
         return result(state)
-    if work.judged:
+    if work.evaluated:
         return work.value
     return for_black(state, evaluate_board(state, work, p.network))
 

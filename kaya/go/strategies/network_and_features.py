@@ -51,4 +51,4 @@ def by_network_and_features(state, work, count, p):
     for k in range(count):
         work.heuristic[at(k)] += p.trust * logit_of(state, work, np.int64(work.moves[at(k)]))
     as_probabilities(work, count)
-    work.judged, work.value = 1, for_black(state, value)
+    work.evaluated, work.value = 1, for_black(state, value)

@@ -74,7 +74,7 @@ def test_h_is_the_policy_over_the_legal_moves_with_the_pass(net: str, temperatur
     assert np.allclose(h, wanted / wanted.sum(), atol=1e-6)
     assert PASS in moves
     assert (np.diff(h) <= 0).all()
-    assert work.judged[0] == 1
+    assert work.evaluated[0] == 1
     assert np.isclose(work.value[0], -value), "White is to move"
 
 
@@ -96,20 +96,20 @@ def test_h_of_network_and_features_is_a_product_of_powers(net: str, trust: float
     found = {m: float(h[k]) for k, m in enumerate(moves) if m != PASS}
     ratios = [found[m] / wanted[m] for m in wanted]
     assert np.allclose(ratios, ratios[0], rtol=1e-4)
-    assert work.judged[0] == 1
+    assert work.evaluated[0] == 1
     assert np.isclose(work.value[0], -outputs(game, net)[1])
 
 
 def test_a_prior_that_does_not_judge_leaves_the_position_alone(net: str):
-    work, _ = asked(played("C3"), net, judges=False)
-    assert work.judged[0] == 0
+    work, _ = asked(played("C3"), net, evaluates=False)
+    assert work.evaluated[0] == 0
 
 
 def simulated(strategy, game: Position, judged: float | None) -> float:
     """The result of a simulation at a leaf that was judged so."""
     work = new_work(strategy.parameters.memory(game.state))
     if judged is not None:
-        work.judged, work.value = 1, judged
+        work.evaluated, work.value = 1, judged
     states = game.states.copy()
     states.rng = 7
     policy = make_player("uct").strategies["policy"]
@@ -159,7 +159,7 @@ def test_two_threads_search_one_tree(net: str):
 
 @pytest.mark.parametrize("described", [
     "mango:prior=by_network,T=2", "mogo:prior=by_network,T=2",
-    "kaya-classic:prior=by_network,judges=off,T=2", "uct:simulate=network_value",
+    "kaya-classic:prior=by_network,evaluates=off,T=2", "uct:simulate=network_value",
     "zero:select=gumbel,final=gumbel_child",
 ])  # fmt: skip
 def test_the_network_goes_with_every_strategy(net: str, described: str):
@@ -272,7 +272,7 @@ def test_kayas_own_networks_see_who_owns_what(lines: int):
     assert [value < -0.8 for value in owned] == [x > half for x in range(lines)]
 
 
-def test_a_player_judges_by_its_network(net: str):
+def test_a_player_evaluates_by_its_network(net: str):
     game = played("C3")
     found, expected = make_player(f"zero:network={net}").evaluate(game), judge(game, net)
     assert found is not None

@@ -13,7 +13,7 @@ from ....network import Evaluator, Network
 from ...knowledge.planes import TURN_FACT
 from ...rules import go
 from ...rules.board import BLACK, WHITE
-from . import batched_search as lockstep
+from . import batched_search
 from .batched_evaluation import Answers
 from .model import Folded, Model
 from .positions import Planes
@@ -90,7 +90,7 @@ class OnGPU:
 class Half:
     """One half of the games; their questions and the answers lie in memory that a GPU can reach."""
 
-    def __init__(self, games: lockstep.Games, on_gpu: bool):
+    def __init__(self, games: batched_search.Games, on_gpu: bool):
         count, points = games.codes.shape
         self.codes, self.facts, self.logits, self.values = (
             torch.zeros(count, *shape, dtype=kind, pin_memory=on_gpu)
@@ -110,8 +110,8 @@ class SelfPlay:
 
     def __init__(self, planes: Planes, games: int, komi: float, most: int, seed: int, **settings: Any):
         self.planes, self.lines, self.komi, self.each = planes, planes.lines, komi, games // 2
-        self.parameters = plain(lockstep.SelfPlay().changed(**settings).as_record())  # type: ignore[call-arg]
-        self.halves = [Half(lockstep.new_games(self.each, planes.lines, komi, most, self.parameters[0], seed + k),
+        self.parameters = plain(batched_search.SelfPlay().changed(**settings).as_record())  # type: ignore[call-arg]
+        self.halves = [Half(batched_search.new_games(self.each, planes.lines, komi, most, self.parameters[0], seed + k),
                             planes.device == "cuda") for k in range(2)]  # fmt: skip
         threads: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
         self.boards = plain(zeros(go.dtype, 2 * threads).reshape(-1, 2))
@@ -129,16 +129,18 @@ class SelfPlay:
 
     def search(self, simulations: int, answering: list[Answering]) -> None:
         """Grow the tree of every game by so many simulations; each half has one who answers."""
-        schedule = lockstep.halving(int(self.parameters["considered"][0]), simulations)
+        schedule = batched_search.halving(int(self.parameters["considered"][0]), simulations)
         for step in range(-1, simulations + 1):
             for half, answers in zip(self.halves, answering, strict=True):
                 if step >= 0:
                     answers.wait()
-                lockstep.steps(half.games, self.boards, self.numbers, *half.answers, schedule, step, self.parameters)
+                batched_search.steps(
+                    half.games, self.boards, self.numbers, *half.answers, schedule, step, self.parameters
+                )
                 if step < simulations:
                     answers.ask(half)
         for half in self.halves:
-            lockstep.move(half.games, self.parameters)
+            batched_search.move(half.games, self.parameters)
 
     def move(self, simulations: int, answering: list[Answering]) -> dict[str, np.ndarray]:
         """Let every game make a move after a search; the positions of the games that ended by it, as columns of
@@ -149,7 +151,7 @@ class SelfPlay:
             for g in np.flatnonzero(half.state.ended).tolist():
                 for name, values in self._learned(half.games, half.state[g], g).items():
                     columns.setdefault(name, []).append(values)
-                lockstep.begin(half.state[g], half.games.root[g], self.lines, self.komi, self.parameters[0])
+                batched_search.begin(half.state[g], half.games.root[g], self.lines, self.komi, self.parameters[0])
         self._be_as_sure_as_is_right()
         return {name: np.concatenate(parts) for name, parts in columns.items()}
 
@@ -161,7 +163,7 @@ class SelfPlay:
             doubt = doubt * CAUTION if wrong > WRONG * foretold else doubt / CAUTION
             self.parameters["sure"][0] = max(1.0 - doubt, self._least_sure)
 
-    def _learned(self, games: lockstep.Games, game: Any, g: int) -> dict[str, np.ndarray]:
+    def _learned(self, games: batched_search.Games, game: Any, g: int) -> dict[str, np.ndarray]:
         n = int(game.plies)
         facts = games.past_facts[g, :n].copy()
         sign = np.where(facts[:, TURN_FACT] == BLACK, 1, -1).astype(np.int8)
@@ -214,7 +216,7 @@ def contest(new: Model, old: Model, planes: Planes, games: int, komi: float, sim
                 outcome = float(half.state[g].outcome) * (1 if which == 0 else -1)
                 won, decided, done[g] = won + (outcome > 0), decided + (outcome != 0), True
             for g in np.flatnonzero(done).tolist():  # it plays on, to be in step with the others, and does not count
-                lockstep.begin(half.state[g], half.games.root[g], play.lines, komi, play.parameters[0])
+                batched_search.begin(half.state[g], half.games.root[g], play.lines, komi, play.parameters[0])
         if all(done.all() for done in over):
             break
     return won, decided

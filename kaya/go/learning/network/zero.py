@@ -44,7 +44,7 @@ class Plan(run.Plan):
     winners: float = 0.25  # and the weight of who won them in what is learned as value
     found: float = 0.25  # weight of what the search found, against the result, in what is learned as value
     teacher: str = ""  # the file of the network that plays, if it is not the one that learns
-    settings: Mapping[str, Any] = field(default_factory=dict)  # of `lockstep.SelfPlay`
+    settings: Mapping[str, Any] = field(default_factory=dict)  # of `batched_search.SelfPlay`
 
     @classmethod
     def for_processors(cls, **given: Any) -> "Plan":

@@ -1,4 +1,4 @@
-"""A prior that judges the position itself: the descent ends there, and its value is the result."""
+"""A prior that evaluates the position itself: the descent ends there, and its value is the result."""
 
 import numpy as np
 
@@ -13,12 +13,12 @@ def judge(state, work, count, p):
     """Every move is equal; whoever has the centre is ahead."""
     for k in range(count):
         work.heuristic[k] = 1.0 / count
-    work.judged, work.value = 1, 0.5 * ((state.squares[1] >> 4 & 1) - (state.squares[2] >> 4 & 1))
+    work.evaluated, work.value = 1, 0.5 * ((state.squares[1] >> 4 & 1) - (state.squares[2] >> 4 & 1))
 
 
-@strategy("simulate", judges=True)
+@strategy("simulate", evaluates=True)
 def as_judged(state, work, policy, policy_p, p):
-    return work.value if work.judged else 0.25
+    return work.value if work.evaluated else 0.25
 
 
 JUDGED = dict(select=puct, prior=judge, simulate=as_judged, expand=all_at_threshold(T=0))
