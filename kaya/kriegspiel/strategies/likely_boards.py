@@ -42,7 +42,7 @@ def as_result(state, worth, scale):
     return value if state.side == WHITE else -value
 
 
-@strategy("simulate", Scale, judges=True)
+@strategy("simulate", Scale, evaluates=True)
 def worth_of_board(state, work, policy, policy_p, p):
     """No game is simulated: the result is tanh(V / scale) with V of the try that was just made (see
     `particles.judging`), or, if the other has moved since, of the board as it stands and the best own capture."""
