@@ -15,9 +15,9 @@ from kaya.kernel import split_seed
 from .player import make
 from .position import HexPosition
 
-FAIR = 0.1  # how far from one half the winning rate may be
+FAIR = 0.03  # how far from one half the winning rate may be
 TRIES = 12  # the fairest of so many is taken where none is fair enough
-SIMULATIONS = 500
+SIMULATIONS = 1_000
 
 
 @lru_cache(maxsize=1024)
