@@ -16,7 +16,9 @@ from typing import NamedTuple
 
 import pytest
 import typer
+from kaya_hex.bundle import bundle as hex_bundle
 
+from kaya import register
 from kaya.cli import app
 from kaya.games.registry import load
 from kaya.go.gtp.registry import COMMANDS
@@ -36,7 +38,8 @@ from .conftest import ROOT
 from .lab.fake_workers import FakeWorkers
 from .networks import write_untrained
 
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "kaya").rglob("*.md"))]
+FOLDERS = [ROOT / name for name in ("docs", "kaya", "examples")]
+PAGES = [ROOT / "README.md", *(page for folder in FOLDERS for page in sorted(folder.rglob("*.md")))]
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
 
 
@@ -113,7 +116,9 @@ def understood(words: list[str], mentioned: bool = False) -> str:
 
 @pytest.fixture
 def small(tmp_path, monkeypatch):
-    """A folder with all that is asked for, a client that only quits, and workers who decide every game at once."""
+    """A folder with all that is asked for, an installed game, a client that only quits, and workers who decide every
+    game at once."""
+    register(hex_bundle)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     monkeypatch.setattr(cluster, "make_workers", lambda *_: FakeWorkers(lambda task: task.number % 2))

@@ -42,3 +42,11 @@ class SlowHex:
 
 def name(column: int, row: int) -> str:
     return f"{'abcdefghijklmnopqrs'[column]}{row + 1}"
+
+
+def empty_cell(board: dict) -> str:
+    """The first empty cell of a board as the page gets it."""
+    game = SlowHex(board["size"], swap=True)
+    for move in board["moves"]:
+        game.play(move)
+    return min(game.moves - {"swap"})

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kaya_hex.files import load, save
-from kaya_hex.openings import opening_of
+from kaya_hex.openings import FAIR, opening_of, unfairness
 from kaya_hex.playouts import saved_bridge
 from kaya_hex.position import HexPosition
 from kaya_hex.rules import AROUND, hex_game
@@ -110,10 +110,10 @@ def test_the_player_beats_plain_search_with_as_many_simulations():
 
 
 def test_openings_are_fair_first_stones_and_always_the_same():
-    found = [opening_of({"size": 5, "swap": False, "seed": 1}, number) for number in range(6)]
-    assert found == [opening_of({"size": 5, "swap": False, "seed": 1}, number) for number in range(6)]
+    found = [opening_of({"size": 7, "swap": False, "seed": 1}, number) for number in range(6)]
+    assert found == [opening_of({"size": 7, "swap": False, "seed": 1}, number) for number in range(6)]
     assert len(set(found)) > 2
-    assert all(len(moves) == 1 and HexPosition(5).is_legal(moves[0]) for moves in found)
+    assert all(len(moves) == 1 and unfairness(7, HexPosition(7).parse_move(moves[0])) <= FAIR for moves in found)
     assert opening_of({"size": 5, "swap": True, "seed": 1}, 0) == ()
 
 

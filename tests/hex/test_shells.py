@@ -21,6 +21,7 @@ from kaya.terminal.play import play
 
 from ..terminal.scripted import Script, paper
 from ..web.page import Page, served
+from .slow_hex import empty_cell
 
 CELLS = [f"{column}{row}" for column in "abcde" for row in range(1, 6)]
 WON = "(;GM[11]SZ[3]PB[a]PW[b]RE[B+];B[b1];W[a1];B[b2];W[c1]C[late];B[b3])"
@@ -90,19 +91,13 @@ def test_a_whole_game_in_the_page(page):
     game = put(page, "swap")
     while game["state"] != "over":
         assert game["tries"] == []
-        game = put(page, next(c for c in CELLS if c[0] < "e" and c[1] < "5" and c not in taken(game)))
+        game = put(page, empty_cell(game["board"]))
     assert game["board"]["chain"]
     assert game["ending"] in ("You win.", "hex, level 1 wins.")
     page.of("act", what="save")
     file = page.wait("file")
     assert file["name"].endswith(".sgf")
     assert encode(file["text"])[1]["moves"] == game["board"]["moves"]
-
-
-def taken(game: dict) -> set[str]:
-    """Cells with a stone; the first has been taken over."""
-    first, _, *moves = game["board"]["moves"]
-    return {f"{'abcd'[int(first[1]) - 1]}{'abcd'.index(first[0]) + 1}", *moves}
 
 
 def test_a_file_is_opened_and_a_hint_and_an_analysis_given(page):
