@@ -1,6 +1,7 @@
 """Boards as pictures."""
 
 import json
+import re
 import shutil
 import subprocess
 import xml.etree.ElementTree as ET
@@ -18,6 +19,7 @@ from kaya.kriegspiel.rules import KriegspielPosition
 from kaya.kriegspiel.rules.drawing import drawn as drawn_chess
 from kaya.search import MoveReport, Report
 
+from ..conftest import ROOT
 from .boards import drawn
 
 
@@ -71,8 +73,10 @@ def in_a_page(tmp_path: Path, code: str) -> list[str]:
     if not node():
         pytest.skip("node is not installed")
     (tmp_path / "package.json").write_text('{"type": "module"}')
-    for name in boards.SCRIPTS:
-        shutil.copy(boards.FOLDER / name, tmp_path / name)
+    for folder in (boards.FOLDER, *(ROOT / "kaya" / game / "web" for game in ("go", "kriegspiel"))):
+        for script in folder.glob("*.js"):
+            flat = re.sub(r'from "/.*/', 'from "./', script.read_text())  # addresses of the page become files beside
+            (tmp_path / script.name).write_text(flat)
     (tmp_path / "run.js").write_text(code)
     return json.loads(subprocess.run([node(), "run.js"], cwd=tmp_path, capture_output=True, check=True).stdout)
 

@@ -4,7 +4,12 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
+
+from kaya.games import registry
 from kaya.kernel import cache
 
 from ..conftest import ROOT, run_python
@@ -14,41 +19,57 @@ MOVES = "from kaya.kernel import progress; from kaya import tictactoe;"
 MOVES += "print(tictactoe.start().legal_moves(), progress.kernels)"
 
 
-def test_a_changed_byte_in_a_room_with_kernels_gives_another_cache(tmp_path, monkeypatch):
+@pytest.fixture
+def copied(tmp_path, monkeypatch) -> Iterator[Path]:
+    """The package copied, and hashed there."""
     shutil.copytree(cache.PACKAGE, tmp_path / "kaya")
-    before = cache.sources_hash()
-    monkeypatch.setattr(cache, "PACKAGE", tmp_path / "kaya")
-    assert cache.sources_hash() == before
-    board = tmp_path / "kaya" / "games" / "go" / "board.py"
-    board.write_text(board.read_text().replace("PASS = 0", "PASS = 0 "))
-    assert cache.sources_hash() != before
+    for module in (cache, registry):
+        monkeypatch.setattr(module, "PACKAGE", tmp_path / "kaya")
+    yield tmp_path / "kaya"
+    cache.kernel_sources.cache_clear()
 
 
-def test_other_tables_are_another_version_but_compile_nothing_anew(tmp_path, monkeypatch):
-    shutil.copytree(cache.PACKAGE, tmp_path / "kaya")
-    monkeypatch.setattr(cache, "PACKAGE", tmp_path / "kaya")
-    code, version = cache.sources_hash(), cache.sources_hash(tables=True)
+def hashed(tables: bool = False, game: str = "") -> str:
+    """The hash of the sources as they are now."""
+    cache.kernel_sources.cache_clear()
+    return cache.sources_hash(tables, registry.other_games(game) if game else ())
+
+
+def test_a_changed_byte_where_kernels_depend_on_it_gives_another_cache(copied):
+    before = hashed()
+    for place, text in (("go/rules/board.py", "PASS = 0"), ("kriegspiel/rules/squares.py", '"""')):
+        file = copied / place
+        file.write_text(file.read_text().replace(text, f"{text} ", 1))
+        assert hashed() != before
+        before = hashed()
+
+
+def test_other_tables_are_another_version_but_compile_nothing_anew(copied):
+    code, version = hashed(), hashed(tables=True)
     assert code != version
-    for table in (tmp_path / "kaya").rglob("*.npz"):
+    for table in copied.rglob("*.npz"):
         table.write_bytes(table.read_bytes() + b" ")
-        assert cache.sources_hash() == code
-        assert cache.sources_hash(tables=True) != version
-        version = cache.sources_hash(tables=True)
-    (tmp_path / "kaya" / "games" / "go" / "board.py").write_text("")
-    assert cache.sources_hash() != code
-    assert cache.sources_hash(tables=True) != version
+    assert hashed() == code
+    assert hashed(tables=True) != version
+    (copied / "go" / "rules" / "board.py").write_text("")
+    assert hashed() != code
 
 
-def test_a_change_in_one_game_leaves_the_players_of_others_as_they_were(tmp_path, monkeypatch):
-    shutil.copytree(cache.PACKAGE, tmp_path / "kaya")
-    monkeypatch.setattr(cache, "PACKAGE", tmp_path / "kaya")
+def test_a_change_in_one_game_leaves_the_players_of_others_as_they_were(copied):
     games = ("go", "kriegspiel", "phantom-go", "")
-    before = [cache.sources_hash(tables=True, game=game) for game in games]
-    (tmp_path / "kaya" / "games" / "go" / "board.py").write_text("")
-    after = [cache.sources_hash(tables=True, game=game) for game in games]
+    before = [hashed(tables=True, game=game) for game in games]
+    (copied / "go" / "rules" / "board.py").write_text("\n@kernel\n")
+    after = [hashed(tables=True, game=game) for game in games]
     assert [a == b for a, b in zip(after, before, strict=True)] == [False, True, False, False]
-    (tmp_path / "kaya" / "search" / "loop.py").write_text("")
-    assert cache.sources_hash(tables=True, game="kriegspiel") != after[1]
+    (copied / "search" / "loop.py").write_text("\n@kernel\n")
+    assert hashed(tables=True, game="kriegspiel") != after[1]
+
+
+def test_an_edit_of_a_protocol_compiles_nothing_anew(copied):
+    code = hashed()
+    (copied / "go" / "gtp" / "engine.py").write_text("")
+    (copied / "web" / "app.py").write_text("")
+    assert hashed() == code
 
 
 def test_a_second_process_compiles_nothing_and_a_damaged_cache_is_made_anew(tmp_path):

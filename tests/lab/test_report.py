@@ -31,6 +31,7 @@ from kaya.lab.report.rated import MOST
 from kaya.lab.report.reading import StoreFacts, read_store
 from kaya.lab.statistics.results import Pentanomial, Score
 
+from ..conftest import ROOT
 from ..kriegspiel.games import random_games, scripted_games
 
 CONDITIONS = {"size": 5, "komi": 7.5, "openings": "random", "seed": 0, "clock": None, "seconds": None}
@@ -397,7 +398,7 @@ def test_the_viewer_captures_as_the_rules_say(tmp_path: Path):
         games.append(position)
     records = [encode(save(GameRecord.of(g)).decode())[1] for g in games]
     (tmp_path / "package.json").write_text('{"type": "module"}')
-    shutil.copy(boards.FOLDER / "go.js", tmp_path / "go.js")
+    shutil.copy(ROOT / "kaya" / "go" / "web" / "go.js", tmp_path / "go.js")
     code = f"""import {{ replay }} from "./go.js";
         console.log(JSON.stringify({json.dumps(records)}.map((r) => [...replay(r).at(-1).stones])));"""
     (tmp_path / "run.js").write_text(code)
@@ -423,7 +424,7 @@ def test_the_viewer_moves_chess_pieces_as_the_umpire_does(tmp_path: Path):
         games.append(position)
     records = [encode(save_pgn(KriegspielRecord(g, result=g.outcome)))[1] for g in games]
     (tmp_path / "package.json").write_text('{"type": "module"}')
-    shutil.copy(boards.FOLDER / "chess.js", tmp_path / "chess.js")
+    shutil.copy(ROOT / "kaya" / "kriegspiel" / "web" / "chess.js", tmp_path / "chess.js")
     code = f"""import {{ replayChess }} from "./chess.js";
         console.log(JSON.stringify({json.dumps(records)}.map((r) => replayChess(r).at(-1).pieces)));"""
     (tmp_path / "run.js").write_text(code)
