@@ -20,4 +20,5 @@ def get_ready(player: Any, moves: int = 2) -> None:
     if game.name == "go":
         position.estimate(playouts=2)
         position.dead_stones(playouts=2)
+    player.compile_ahead()
     player.forget()

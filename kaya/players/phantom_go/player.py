@@ -70,6 +70,10 @@ class PhantomPlayer(Player):
         report = self.search.think(position, budget, only=moves, **settle)
         return Decision(self.first_try(view, report) if report.best in moves else min(moves), report)
 
+    def compile_ahead(self) -> None:
+        """The guesses by which a pass is answered."""
+        sampled(phantom_go.new_game().start_for(1).view(), guesses=1)
+
     def first_try(self, view: View, report: Report) -> int:
         """What to try first, by what the search has found."""
         assert report.best is not None
