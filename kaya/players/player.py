@@ -58,6 +58,9 @@ class Adjustable:
     def forget(self) -> None:
         """Drop what was found with other settings."""
 
+    def compile_ahead(self) -> None:
+        """Use once what a game needs later than in its first moves."""
+
     def check(self) -> None:
         """ValueError with one sentence if the strategies do not go together."""
         check_together(self.strategies)

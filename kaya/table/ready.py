@@ -13,8 +13,7 @@ FEW = Budget(simulations=60, memory=1 << 20)
 def get_ready(player: Any, moves: int = 2) -> None:
     """Let a player play a little with itself; a second or less when its kernels are in the cache. The game may have a
     way of its own."""
-    own = find_bundle(player.game.name).get_ready if player.game.name else None
-    if own:
+    if own := find_bundle(player.game.name).get_ready:
         imported(own)(player, moves)
     else:
         play_a_little(player, player.game.new_game(), moves)
@@ -25,4 +24,5 @@ def play_a_little(player: Any, position: Any, moves: int = 2) -> None:
     table = Table(position, {side: PlayerSeat(player, FEW) for side in (1, 2)})
     while len(position.played) < moves and not table.over:
         table.ask()
+    player.compile_ahead()
     player.forget()

@@ -16,7 +16,7 @@ from kaya.kriegspiel.knowledge.particles.evaluation import judge_boards
 from kaya.kriegspiel.knowledge.particles.habits import weigh
 from kaya.kriegspiel.knowledge.particles.players_game import as_likely, habitual_move
 from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, move_name, parse_move
-from kaya.kriegspiel.rules.messages import MOVED
+from kaya.kriegspiel.rules.messages import ILLEGAL, MOVED, Announcement
 from kaya.kriegspiel.rules.moves import MOST_TRIES, moves
 from kaya.kriegspiel.strategies.likely_boards import by_worth, likely_board, worth_of_board
 from kaya.players import make_player
@@ -134,6 +134,22 @@ def test_a_budget_that_is_used_up_by_judging_is_no_error():
     _, view, decision = thinking(MIDDLE, 1)
     assert decision.move in view.tries()
     assert make_player("kriegspiel-d", game="kriegspiel").choose(view, Budget(seconds=0.0001)).move in view.tries()
+
+
+def test_with_few_simulations_it_judges_as_the_program_that_judges_alone():
+    """When the turn begins: of 570 simulations 399 would be the tree's. After a refusal it goes on as it began."""
+    found = {}
+    for name in ("kriegspiel-d", "kriegspiel-particles"):
+        player, view = make_player(name, game="kriegspiel", seed=3), view_of(KriegspielPosition(MIDDLE), WHITE)
+        player.begin(view)
+        report = player.choose(view, Budget(simulations=570)).report
+        found[name] = report.best, report.simulations, [(m.move, m.visits, m.value) for m in report.moves]
+    assert found["kriegspiel-d"] == found["kriegspiel-particles"]
+    assert found["kriegspiel-d"][1] == 570
+    assert thinking(MIDDLE, 600)[0].grows
+    player, view, decision = thinking(MIDDLE, 600)
+    view.hear(Announcement(view.ply + 1, WHITE, ILLEGAL, decision.move))
+    assert player.choose(view, Budget(simulations=10, nodes=200_000)).report.nodes > 0
 
 
 def test_the_tries_of_the_end_were_looked_at_equally():

@@ -83,6 +83,17 @@ def test_a_conversation(server):
     assert (server.seat.view.enemy_pawns, server.seat.view.to_move) == (7, BLACK)
 
 
+def test_each_move_has_its_own_part_of_the_clock(server, monkeypatch):
+    given = []
+    choose = server.seat.player.choose
+    monkeypatch.setattr(server.seat.player, "choose", lambda view, budget: given.append(budget.seconds) or choose(view))
+    server.answer("new white")
+    for line in ("go clock 60", "heard e2e4: moved", "heard moved", "go clock 60"):
+        server.answer(line)
+        server.seat.spent = server.seat.spent[0], server.seat.spent[1] and 1e6  # it took too long
+    assert given[1] == pytest.approx(given[0], rel=0.1)
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -9,6 +9,7 @@ from kaya.games.phantom_tictactoe import phantom_tictactoe
 from kaya.games.registry import find_game
 from kaya.games.tictactoe import tictactoe
 from kaya.kernel.chunks import NEVER, SECONDS, SMALLEST, Chunks
+from kaya.kriegspiel.knowledge.endings import finish as ending
 from kaya.kriegspiel.knowledge.particles import filter
 from kaya.kriegspiel.players import particles as judging
 from kaya.kriegspiel.rules import BLACK, KriegspielPosition
@@ -16,6 +17,7 @@ from kaya.phantom_go.players import phantom, player
 from kaya.players import Decision, make_player
 from kaya.search import Budget, Clock, Report
 from kaya.table import PlayerSeat, Table
+from kaya.table.ready import get_ready
 
 from ..slow_machine import SlowMachine
 
@@ -133,6 +135,29 @@ def test_no_game_of_phantom_go_is_lost_on_time(machine):
     table.play()
     assert len(table.position.played) > 50
     assert table.clocks[1].left < 3.0, "time has passed"
+
+
+# Getting ready
+
+
+def test_what_a_game_needs_late_is_compiled_before_its_clock_runs(monkeypatch):
+    """A pass in Phantom Go; endings, a surprise and the tree in Kriegspiel."""
+    used = []
+
+    def watch(owner, name):
+        function = getattr(owner, name)
+        monkeypatch.setattr(owner, name, lambda *given, **more: used.append(name) or function(*given, **more))
+
+    watch(player, "sampled")
+    get_ready(make_player("phantom"))
+    assert used == ["sampled"]
+    program = make_player("kriegspiel-d", game="kriegspiel")
+    watch(ending, "best_try")
+    watch(filter, "sample_boards")
+    watch(filter, "keep_answering")
+    watch(program.search, "think")
+    get_ready(program)
+    assert {"best_try", "sample_boards", "keep_answering", "think"} <= set(used)
 
 
 # Seats

@@ -5,6 +5,9 @@ grows: own tries by PUCT, at the root by sequential halving (`gumbel` without no
 moves by its habits, and what is reached is judged in the place of a playout. What was looked at more looks better,
 because the deeper the tree, the more mistakes of the other's habits it has found: only tries with equally many
 simulations can be compared, and halving sees to that.
+
+A small tree says less than the boards that could have been judged instead: where it would have fewer than `least`
+simulations, the whole budget goes into judging, and D plays as `kriegspiel-particles` does.
 """
 
 import time
@@ -15,6 +18,7 @@ import numpy as np
 
 from ...games.game import Position
 from ...kernel import parameter
+from ...kernel.chunks import NEVER
 from ...players.player import Decision
 from ...search import (
     Budget,
@@ -29,11 +33,12 @@ from ...search import (
 )
 from ..knowledge.particles.filter import CARELESS
 from ..knowledge.particles.players_game import as_likely, likely
-from ..rules import View
+from ..rules import WHITE, KriegspielPosition, View
 from ..strategies.likely_boards import by_worth, likely_board, worth_of_board
 from .particles import ParticlesPlayer, Settings
-from .player import Manners, OneSearch
+from .player import FEW, Manners, OneSearch
 
+ALONE = Settings().retaliation  # type: ignore[call-arg]  # where nothing but judging chooses the try
 CLOSE = 4  # times as many visits of the try that was chosen: less is too few to compare with it
 USUAL_SPEED = 100_000.0  # simulations a second, before any was seen
 ENOUGH = 200  # simulations that tell how fast they are
@@ -44,6 +49,8 @@ class Growing(Settings):
 
     first: float = parameter(0.3, "share of the budget in which tries are judged before the tree grows", low=0.01,
                              high=1.0)  # fmt: skip
+    least: int = parameter(400, "simulations of a tree that is worth growing; with fewer for it when a turn begins, "
+                           "all go into judging", low=1, high=1_000_000)  # fmt: skip
     careless: float = parameter(CARELESS, "chance that a reply in the tree is made at random, whatever the habits",
                                 low=0.0, high=1.0)  # fmt: skip
 
@@ -62,7 +69,7 @@ class ProgramD(OneSearch, ParticlesPlayer):
             select=gumbel(c_init=0.5, fpu=0.05, considered=4, noise=0.0), expand=all_at_threshold(T=8), prior=by_worth,
             simulate=worth_of_board, backup=average, final=gumbel_child,
         )  # fmt: skip
-        self.speed = USUAL_SPEED
+        self.speed, self.grows = USUAL_SPEED, True
         self._values: dict[int, float] = {}  # what the tries are worth over all boards, in pawns
 
     def _root(self, search: Search, position: Position, moves: list[int]) -> tuple[np.recarray, None]:
@@ -75,6 +82,23 @@ class ProgramD(OneSearch, ParticlesPlayer):
         return nodes_by_prior({move: weight / whole for move, weight in weights.items()}), None
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
+        if view.ply != self.turn or not view.tried:
+            self.grows = self._left_for_the_tree(budget) >= self.p.least
+        return (self._grow if self.grows else super().decide)(view, budget, **watching)
+
+    def compile_ahead(self) -> None:
+        super().compile_ahead()
+        view = KriegspielPosition().start_for(WHITE).view()
+        self.begin(view)
+        self.grows = True
+        self._grow(view, FEW)
+
+    def _left_for_the_tree(self, budget: Budget) -> float:
+        """How many simulations, tries being judged first."""
+        seconds = budget.seconds or NEVER
+        return (1.0 - self.p.first) * min(budget.simulations or NEVER, self.speed * seconds)
+
+    def _grow(self, view: View, budget: Budget, **watching: Any) -> Decision:
         began, share = time.monotonic(), self.p.first
         judged = super().decide(view, Budget(budget.simulations and max(int(share * budget.simulations), 1),
                                              budget.seconds and share * budget.seconds), **watching)  # fmt: skip
@@ -96,7 +120,12 @@ class ProgramD(OneSearch, ParticlesPlayer):
 
     def _affordable(self, budget: Budget) -> int:
         """As many boards as the whole budget affords: the tree lives of them, too."""
-        return super()._affordable(Budget(budget.simulations, budget.seconds and budget.seconds / self.p.first))
+        share = self.p.first if self.grows else 1.0
+        return super()._affordable(Budget(budget.simulations, budget.seconds and budget.seconds / share))
+
+    @property
+    def retaliation(self) -> float:
+        return self.p.retaliation if self.grows else ALONE
 
     def _something_new(self, report: Report) -> MoveReport:
         """The try that the search has chosen; if own men have stood so before, which the tree does not know, the best

@@ -83,7 +83,7 @@ class ParticlesPlayer(KriegspielPlayer):
         most, before = min(most + self.judged, particles.count), self.judged
         weights = self.p.as_record()[0]
         self.feared = particles.habits.copy()
-        self.feared.weight[0, TAKING_BACK] *= self.p.retaliation
+        self.feared.weight[0, TAKING_BACK] *= self.retaliation
         while self.judged < most and (self.judged == 0 or time.monotonic() < deadline):
             last = min(self.judged + CHUNK, most)
             judge_boards(particles.boards, self.judged, last, self.tries, particles.known, particles.home,
@@ -96,6 +96,11 @@ class ParticlesPlayer(KriegspielPlayer):
                 shown = time.monotonic()
         report = self._report(view, self.judged - before, began)
         return Decision(self._any_left(view) if report.best is None else report.best, report)
+
+    @property
+    def retaliation(self) -> float:
+        """How much more likely than by habit the other takes back, where tries are judged."""
+        return self.p.retaliation
 
     def _any_left(self, view: View) -> int:
         """A try when every board has been refuted: no promotion to less than a queen, for what keeps a queen from it

@@ -8,9 +8,13 @@ from ...players.player import BasePlayer, Decision
 from ...search import Budget, Report, Search, Strategy
 from ..knowledge.endings.finish import finish
 from ..knowledge.openings import read_book
-from ..rules import View, kriegspiel
+from ..rules import WHITE, KriegspielPosition, View, kriegspiel
+from ..rules.messages import ILLEGAL, Announcement
 
 USUAL = Budget(seconds=0.5)  # for a search, where nobody says how long
+FEW = Budget(simulations=60, memory=1 << 20)
+LATER = ("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", "8/8/8/8/8/1k6/5P2/4K2R w - - 0 1", "8/8/8/8/8/1k6/8/2B1KB2 w - - 0 1")
+"""Positions as they come late in games: with men on both sides, and with a bare king."""
 
 
 class Manners(Parameters):
@@ -77,6 +81,15 @@ class KriegspielPlayer(BasePlayer):
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         raise NotImplementedError
+
+    def compile_ahead(self) -> None:
+        """Boards after a surprise, a refusal, and the endings with their tables."""
+        for fen in LATER:
+            view = KriegspielPosition(fen).start_for(WHITE).view()
+            for _ in range(2):
+                move = self.choose(view, FEW).move
+                assert move is not None
+                view.hear(Announcement(view.ply + 1, WHITE, ILLEGAL, move))
 
 
 class OneSearch(KriegspielPlayer):

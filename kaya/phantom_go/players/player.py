@@ -70,3 +70,7 @@ class PhantomPlayer(Player):
         settle = {"settle": self.manners.settle, **watching}
         report = self.search.think(position, budget, only=moves, **settle)
         return Decision(report.best if report.best in moves else min(moves), report)
+
+    def compile_ahead(self) -> None:
+        """The guesses by which a pass is answered."""
+        sampled(phantom_go.new_game().start_for(1).view(), guesses=1)
