@@ -11,14 +11,15 @@ import pytest
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'kaya[train]'")
 
 from kaya import Budget, GoPosition, make_player  # noqa: E402
-from kaya.go.knowledge.planes import DEPTH, FACTS, write_planes  # noqa: E402
-from kaya.go.learning.network import records, zero  # noqa: E402
+from kaya.go.knowledge.planes import DEPTH, FACTS, describe, write_planes  # noqa: E402
+from kaya.go.learning.network import batched_search, records, zero  # noqa: E402
 from kaya.go.learning.network.batched_search import halving  # noqa: E402
 from kaya.go.learning.network.model import LENGTH, Folded, Model  # noqa: E402
 from kaya.go.learning.network.positions import SYMMETRIES, Batch, Both, Memory, Planes  # noqa: E402
 from kaya.go.learning.network.self_play import SelfPlay, contest, positions_of  # noqa: E402
 from kaya.go.learning.network.training import cosine, losses  # noqa: E402
-from kaya.go.rules import PASS, point  # noqa: E402
+from kaya.go.rules import BLACK, PASS, WHITE, point  # noqa: E402
+from kaya.kernel import plain  # noqa: E402
 from kaya.network import Evaluator, Network  # noqa: E402
 from tests.terminal.scripted import run_command  # noqa: E402
 
@@ -113,36 +114,106 @@ def test_sequential_halving_by_hand():
     assert halving(16, 32)[16].tolist() == [0] * 16 + [1] * 8 + [2] * 4 + [3] * 4
 
 
-def test_games_against_itself_keep_the_rules():
-    """Every game is replayed under superko, move by move, and its result counted."""
+@pytest.mark.parametrize(("lines", "begun"), [(4, {}), (7, dict(wide=0.5, handicap=0.5))])
+def test_games_against_itself_keep_the_rules(lines, begun):
+    """Every game is replayed under superko, move by move, from where it began, and its result counted."""
     torch.manual_seed(2)
-    lines, model = 4, Model(1, 16).eval()
-    play = SelfPlay(Planes(lines, "cpu", torch.float32), 24, 0.5, 8, seed=5, to_the_end=1.0, even=1.0)
+    model = Model(1, 16).eval()
+    play = SelfPlay(Planes(lines, "cpu", torch.float32), 24, 0.5, 8, seed=5, to_the_end=1.0, even=1.0, **begun)
     answering = [play.answering(model) for _ in play.halves]
-    games = captures = 0
+    games = captures = counted = 0
     while games < 30:
         learned = play.move(8, answering)
         if not learned:
             continue
-        starts = [
-            *np.flatnonzero((learned["codes"] == 0).all(1) & (learned["facts"][:, 5] == 0)),
-            len(learned["codes"]),
-        ]
+        codes, facts = learned["codes"], learned["facts"]
+        starts = [*np.flatnonzero((facts[:, 0] == -1) & (facts[:, 5] == 0)), len(codes)]
         for a, b in itertools.pairwise(starts):
-            position = GoPosition(lines, komi=0.5)
+            position = begun_as(lines, codes[a], facts[a])
             for k in range(a, b):
-                codes, *_ = described(position)
-                np.testing.assert_array_equal(codes, learned["codes"][k])
-                allowed = {(m // 5 - 1) * 4 + m % 5 - 1 if m != PASS else 16 for m in position.legal_moves()}
+                np.testing.assert_array_equal(described(position)[0], codes[k])
+                allowed = {place_of(m, lines) for m in position.legal_moves()}
                 assert set(np.flatnonzero(learned["policy"][k])) <= allowed
                 assert learned["policy"][k].sum() == pytest.approx(1, abs=1e-3)
                 if k + 1 < b:
-                    place, stones = int(learned["facts"][k + 1][0]), (codes > 0).sum()
+                    place, stones = int(facts[k + 1][0]), (codes[k] > 0).sum()
                     position.play(point(place % lines, place // lines, lines) if place >= 0 else PASS)
                     captures += (described(position)[0] > 0).sum() <= stones and place >= 0
+            if b - a < 2 * lines**2:  # it ended by two passes
+                margin = position.score() * (1 if facts[b - 1][7] == BLACK else -1)
+                right = 0.9 * np.sign(margin) + 0.1 * np.tanh(0.1 * margin)
+                assert learned["result"][b - 1] == pytest.approx(right)
+                counted += 1
             games += 1
     assert captures > 10  # else superko was not tried
+    assert counted > 5
     assert play.finished == games
+
+
+def place_of(move, lines):
+    return (move // (lines + 1) - 1) * lines + move % (lines + 1) - 1 if move != PASS else lines**2
+
+
+def begun_as(lines, codes, facts):
+    """The position at the beginning of a game that is described so."""
+    position = GoPosition(lines, komi=facts[6] / 2)
+    own, other = ([point(k % lines, k // lines, lines) for k in np.flatnonzero(which)]
+                  for which in ((codes > 0) & (codes < 5), codes > 4))  # fmt: skip
+    black, white = (own, other) if facts[7] == BLACK else (other, own)
+    position.place(black=black, white=white)
+    position.set_turn(int(facts[7]))
+    return position
+
+
+def beginnings(lines, count=2000, **settings):
+    """Komi, turn, and stones of both sides at the beginning of games."""
+    p = plain(batched_search.SelfPlay().changed(**settings).as_record())[0]
+    return [(b.komi, b.turn, (b.colour == BLACK).sum(), (b.colour == WHITE).sum())
+            for b in batched_search.new_games(count, lines, 7.5, 1, p, seed=1).root.view(np.recarray)]  # fmt: skip
+
+
+def test_a_share_of_the_games_has_any_komi_and_half_of_them_stones_for_it():
+    found = beginnings(9, wide=0.3, even=1.0)
+    other = [(komi - 7.5, black, white) for komi, turn, black, white in found if komi != 7.5]
+    assert len(other) == pytest.approx(0.3 * 80 / 81 * 2000, abs=60)
+    assert {turn for _, turn, *_ in found} == {BLACK}
+    assert (min(more for more, *_ in other), max(more for more, *_ in other)) == (-40, 40)
+    for more, black, white in other:
+        assert (black, white) in ((0, 0), (round(more / 14), 0) if more > 0 else (0, round(-more / 14)))
+    with_stones = sum(black + white > 0 for _, black, white in other)
+    assert with_stones == pytest.approx(0.5 * 67 / 80 * len(other), abs=60)  # less than 7 points are not worth one
+    assert max(abs(komi - 7.5) for komi, *_ in beginnings(5, 200, wide=1.0)) <= 12  # not more than the board decides
+
+
+@pytest.mark.parametrize(("lines", "most"), [(5, 0), (9, 4), (13, 4), (19, 9)])
+def test_a_share_of_the_games_has_handicap_stones(lines, most):
+    """They stand where GTP puts them, White moves, and komi is 0.5 but for a quarter, where it pays for them."""
+    found = beginnings(lines, 400, handicap=0.5, even=1.0)
+    stones = [(black, komi) for komi, turn, black, white in found if turn == WHITE]
+    assert {black for black, _ in stones} == set(range(2, most + 1))
+    assert len(stones) == pytest.approx(200 if most else 0, abs=40)
+    assert {(komi, black) for komi, turn, black, _ in found if turn == BLACK} == {(7.5, 0)}
+    paid = [(black, komi) for black, komi in stones if komi != 0.5]
+    assert len(paid) == pytest.approx(len(stones) / 4, abs=25)
+    assert all(abs(komi - 7.5 - min(14 * (black - 1), 40)) <= 10 for black, komi in paid)
+
+
+def test_a_game_with_handicap_begins_as_players_know_it():
+    p = plain(batched_search.SelfPlay().changed(handicap=1.0).as_record())[0]
+    for board in batched_search.new_games(50, 19, 7.5, 1, p, seed=2).root.view(np.recarray):
+        position = GoPosition(19, komi=float(board.komi))
+        position.fixed_handicap(int((board.colour == BLACK).sum()))
+        codes, facts = np.zeros(361, np.uint8), np.zeros(FACTS, np.int16)
+        describe(board, codes, facts)
+        for mine, known in zip((codes, facts), described(position), strict=False):
+            np.testing.assert_array_equal(mine, known)
+
+
+def test_the_komi_plane_says_any_komi():
+    """It is the mover's komi / 15, however large."""
+    for komi in (-30.5, 47.5):
+        *_, planes = described(GoPosition(5, komi=komi))
+        assert planes[..., 14] == pytest.approx(-komi / 15)
 
 
 def test_memory_overwrites_the_oldest_and_draws_from_the_latest():
@@ -254,10 +325,10 @@ def test_zero_learns_to_play(tmp_path):
 
 def a_smaller_one_learns_from(teacher, plan, file, beginner):
     """The teacher plays all games and stays what it is; the one that learns is of another size."""
-    run = zero.Zero(replace(plan, blocks=1, seed=4), file, "cpu", teacher=teacher)
+    run = zero.Zero(replace(plan, blocks=1, seed=6), file, "cpu", teacher=teacher)
     before = {name: w.clone() for name, w in run.playing.state_dict().items()}
-    for k in range(40):
-        run.advance(k / 80)
+    for k in range(60):
+        run.advance(k / 120)
     assert all(torch.equal(w, before[name]) for name, w in run.playing.state_dict().items())
     won, decided = contest(run.trainer.averaged, beginner, run.play.planes, 60, 0.5, 8, seed=1)
     assert won >= 0.75 * decided

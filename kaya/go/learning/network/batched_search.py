@@ -25,13 +25,31 @@ from ....search.puct import Puct, highest_puct
 from ....search.tree import NODE
 from ...knowledge.planes import FACTS, TURN_FACT, describe, place_of
 from ...rules import go
-from ...rules.board import BLACK, CELLS, EDGE, LATEST, PASS, area_of, clear, moves, over, play, put
+from ...rules.board import BLACK, CELLS, EDGE, LARGEST, LATEST, PASS, WHITE, area_of, clear, moves, over, play, put
+from ...rules.coordinates import handicap_points, star_points
 from ...rules.zobrist import zobrist
 
 DEEPEST = 64
 IDLE, ASKING, KNOWN = 0, 1, 2
 NARROW = 24  # children that are stored below the root, the most
 FAINT = 0.002  # below the root a move with a smaller P is left out
+NEAR, FAR = 10, 40  # points by which komi may differ from the usual one
+STONE = 14.0  # points that a stone more is worth, about
+COMPENSATED = 0.25  # share of the handicap games in which White has points for the stones
+
+
+def _handicaps() -> np.ndarray:
+    """[lines, count]: the points of so many handicap stones, up to 4 on small boards and 9 on large ones."""
+    table = np.zeros((LARGEST + 1, 10, 9), np.int64)
+    for lines in range(7, LARGEST + 1):
+        stars = star_points(lines)
+        for count in range(1, 10 if len(stars) == 9 else 5):
+            table[lines, count, :count] = handicap_points(count, lines) if count > 1 else stars[:1]
+    return table
+
+
+HANDICAPS = _handicaps()
+MOST_STONES = (HANDICAPS[:, :, 0] > 0).sum(1)
 
 
 class SelfPlay(Puct):
@@ -47,7 +65,9 @@ class SelfPlay(Puct):
     sure: float = parameter(0.85, "value at which a game is taken to be decided", low=0.0, high=1.0)
     plies: int = parameter(5, "moves in a row for which it must be, both players agreeing", low=1, high=50)
     to_the_end: float = parameter(0.2, "share of the games that are played to the end all the same", low=0.0, high=1.0)
-    even: float = parameter(0.7, "share of the games with the usual komi", low=0.0, high=1.0)
+    even: float = parameter(0.7, "share of the games with the usual komi, among the others", low=0.0, high=1.0)
+    wide: float = parameter(0.0, "share of the games with any komi up to 40 points from it", low=0.0, high=1.0)
+    handicap: float = parameter(0.0, "share of the games with handicap stones", low=0.0, high=1.0)
 
 
 GAME = record(
@@ -103,10 +123,28 @@ def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, see
 
 @kernel
 def begin(game, root, lines, komi, p):
-    """A new game on an empty board. Some have another komi than the usual one."""
-    if random_unit(root) >= p.even:
-        komi += random_below(root, 21) - 10
+    """A new game. It may have any komi, and in a half of these games the side whom that hurts has stones for it; or
+    handicap stones, most often at a komi of 0.5. Of the others some have another komi than the usual one."""
+    kind, stones, colour, turn = random_unit(root), 0, BLACK, BLACK
+    if kind < p.wide:
+        far = min(FAR, lines * lines // 2)
+        more = random_below(root, 2 * far + 1) - far
+        komi += more
+        if random_unit(root) < 0.5:
+            stones = min(np.int64(np.round(abs(more) / STONE)), MOST_STONES[lines])
+            colour = BLACK if more > 0 else WHITE
+    elif kind < p.wide + p.handicap and MOST_STONES[lines] > 1:
+        stones, turn = 2 + random_below(root, MOST_STONES[lines] - 1), WHITE
+        if random_unit(root) < COMPENSATED:
+            komi += min(STONE * (stones - 1), FAR) + random_below(root, 2 * NEAR + 1) - NEAR
+        else:
+            komi = 0.5
+    elif random_unit(root) >= p.even:
+        komi += random_below(root, 2 * NEAR + 1) - NEAR
     clear(root, lines, komi)
+    for k in range(stones):
+        put(root, HANDICAPS[lines, stones, k], colour)
+    root.turn = turn
     game.plies, game.lead, game.foretold, game.captured, game.ended, game.counted = 0, 0, 0, 0, 0, 0
     game.drawn = random_below(root, p.opening + 1)
     game.patient = random_unit(root) < p.to_the_end

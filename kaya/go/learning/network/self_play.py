@@ -181,10 +181,12 @@ class SelfPlay:
         )  # fmt: skip
 
 
-def positions_of(network: Network, planes: Planes, komi: float, seed: int, games: int = 32) -> torch.Tensor:
-    """The planes of positions to which a network comes in games against itself, from all parts of a game."""
+def positions_of(network: Network, planes: Planes, komi: float, seed: int, games: int = 32, **begun: float
+                 ) -> torch.Tensor:  # fmt: skip
+    """The planes of positions to which a network comes in games against itself, from all parts of a game; `begun` says
+    how they begin."""
     moves = 2 * planes.lines**2 // 3
-    play = SelfPlay(planes, games, komi, 2, seed, to_the_end=1.0, opening=24)
+    play = SelfPlay(planes, games, komi, 2, seed, to_the_end=1.0, opening=24, **begun)
     answers, ready = Answers(planes.lines), Evaluator(network)
 
     class Asked:

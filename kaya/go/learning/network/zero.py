@@ -44,7 +44,14 @@ class Plan(run.Plan):
     winners: float = 0.25  # and the weight of who won them in what is learned as value
     found: float = 0.25  # weight of what the search found, against the result, in what is learned as value
     teacher: str = ""  # the file of the network that plays, if it is not the one that learns
-    settings: Mapping[str, Any] = field(default_factory=dict)  # of `batched_search.SelfPlay`
+    wide: float = 0.12  # share of the games with any komi up to 40 points from the usual one,
+    handicap: float = 0.12  # and of those with handicap stones: values are to be right there too
+    settings: Mapping[str, Any] = field(default_factory=dict)  # of `batched_search.SelfPlay`, the rest
+
+    @property
+    def begun(self) -> dict[str, Any]:
+        """How games begin, as settings of `batched_search.SelfPlay`."""
+        return dict(wide=self.wide, handicap=self.handicap)
 
     @classmethod
     def for_processors(cls, **given: Any) -> "Plan":
@@ -69,7 +76,7 @@ class Zero(run.Run):
         super().__init__(plan, output, device)
         planes = Planes(plan.lines, device, torch.float16 if device == "cuda" else torch.float32)
         if start:
-            self.model.start_from(start, positions_of(start, planes, plan.komi, plan.seed))
+            self.model.start_from(start, positions_of(start, planes, plan.komi, plan.seed, **plan.begun))
         self.memory = Memory(plan.lines, plan.room, device)
         self.records = Records(records, device, plan.winners) if records else None
         self.trainer = Trainer(self.model, self.memory, planes, plan.batch, average=plan.average)
@@ -82,11 +89,12 @@ class Zero(run.Run):
         self.playing = self.trainer.averaged
         if teacher:
             self.playing = Model(teacher.blocks, teacher.channels).to(device).eval()
-            self.playing.start_from(teacher, positions_of(teacher, planes, plan.komi, plan.seed))
+            self.playing.start_from(teacher, positions_of(teacher, planes, plan.komi, plan.seed, **plan.begun))
         first = SelfPlay(planes, 2, plan.komi, 2, 0)  # kernels are compiled before the time runs
         first.move(2, [first.answering(self.playing) for _ in first.halves])
         most = max(n for _, n in plan.simulations)
-        self.play = SelfPlay(planes, plan.games, plan.komi, most, plan.seed + self.totals.games, **plan.settings)
+        settings = {**plan.begun, **plan.settings}
+        self.play = SelfPlay(planes, plan.games, plan.komi, most, plan.seed + self.totals.games, **settings)
         self.answering = [self.play.answering(self.playing) for _ in self.play.halves]
         self._owed, self._moves, self._share, self._began = 0.0, 0, -1.0, time.time()
         self._before = self.totals.games, self.totals.positions, self.totals.evaluations
