@@ -108,7 +108,8 @@ class Clock:
 
     def allowance(self, moves_to_go: float, overhead: float = 0.0) -> float:
         """Seconds for the next move, when about `moves_to_go` own moves are still to come and each of them takes
-        `overhead` seconds besides the search. In sudden death that is kept for all of them from the start."""
+        `overhead` seconds besides the search. In sudden death that is kept from the start for twice as many, because
+        some games go on for much longer."""
         usable = self.left - self.margin
         if self.stones_left:  # overtime: an equal share of what is left of the period
             share = 0.95 * usable / self.stones_left
@@ -116,5 +117,5 @@ class Clock:
             each = self.period / self.stones
             share = min(usable / max(moves_to_go / 2, 1) + each / 2, usable + each / 2 if usable < each else usable)
         else:
-            share = usable / max(moves_to_go, LEAST_MOVES)
+            share = usable / max(moves_to_go, LEAST_MOVES) - overhead
         return max(share - overhead, 0.001)

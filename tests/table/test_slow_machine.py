@@ -205,5 +205,5 @@ def test_what_moves_were_late_is_kept_back_for_the_next_ones(machine):
         table.put(move)
     first, second = program.given
     assert first == pytest.approx(3.0)
-    assert second == pytest.approx((90.25 - 3.3 - 0.25) / 30 - 0.8 * 0.3)
+    assert second == pytest.approx((90.25 - 3.3 - 0.25) / 30 - 2 * 0.8 * 0.3)
     assert seats[1].overhead == pytest.approx(0.3)
