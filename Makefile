@@ -17,7 +17,7 @@ test: .venv/test-ready
 	@$(MAKE) --no-print-directory -j2 warm lint types
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# What takes a minute: before a commit. The types of tests and benchmarks are left to `make test`.
+# The quick tests, before a commit. The types of tests and benchmarks are left to `make test`.
 check: .venv/test-ready
 	@$(MAKE) --no-print-directory -j2 lint package-types quick
 

@@ -77,5 +77,5 @@ def test_what_cannot_have_been_said_is_refused():
             view.hear(Announcement(1, WHITE, parse_message(message), parse_move(move)))
     assert view.log == []
     view.hear(Announcement(1, WHITE, parse_message("moved"), parse_move("e2e4")))
-    with pytest.raises(ValueError, match="there is no own piece"):
+    with pytest.raises(ValueError, match="there is nothing to capture"):
         view.hear(Announcement(2, BLACK, parse_message("moved; pawn at e5 captured")))

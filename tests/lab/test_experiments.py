@@ -139,7 +139,7 @@ def test_table_1_is_the_papers():
         assert row.best == replace(row.match, first=row.match.first.replace("mango-paper", "mango"))
         assert row.match.size == int(label.partition("x")[0])
         assert row.match.pace.simulations == 20_000
-        assert row.match.komi == 7.5
+        assert row.match.board["komi"] == 7.5
         assert row.match.openings == "none"
         level = 0 if row.match.size == 19 else 10
         assert row.match.second.endswith(f"--mode gtp --level {level} --chinese-rules --capture-all-dead")

@@ -27,7 +27,7 @@ def all_experiments() -> dict[str, Experiment]:
             made = getattr(importlib.import_module(name), "experiment", None)
             if made is not None:
                 found[made.name] = made
-    return found
+    return dict(sorted(found.items()))
 
 
 def find_experiment(name: str) -> Experiment:

@@ -209,7 +209,8 @@ class RayWorkers:
             result = self._ray.get(answer)
         except self._ray.exceptions.RayTaskError as error:
             self._idle.append(actor)
-            raise error.cause if isinstance(error.cause, Unusable) else RuntimeError(str(error)) from None
+            cause = getattr(error, "cause", None)
+            raise cause if isinstance(cause, Unusable) else RuntimeError(str(error)) from None
         except self._ray.exceptions.RayError as error:
             self._waiting.appendleft(task)
             self._replace(actor, (task.match, task.number), f"Game {task.number} cannot be played: {last_line(error)}")

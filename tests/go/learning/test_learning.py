@@ -125,9 +125,9 @@ def test_a_run_that_got_a_kill_signal_goes_on(learned, tmp_path, monkeypatch):
     folder, _, _ = learned
     program = f"""
 import os, signal
-from kaya.go.knowledge import harvest
+from kaya.go.learning import harvest
 from kaya.lab.learning import checkpoints
-from kaya.lab.learning import patterns as learning
+from kaya.go.learning import patterns as learning
 checkpoints.SECONDS, learning.SHARES, counted = 0, {SHARES!r}, harvest.count_games
 def count(*args):
     counted(*args)
