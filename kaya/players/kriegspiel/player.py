@@ -3,8 +3,8 @@
 from typing import Any, ClassVar
 
 from ...games.game import Game
-from ...games.kriegspiel import WHITE, KriegspielPosition, View, kriegspiel
-from ...games.kriegspiel.messages import ILLEGAL, Announcement
+from ...games.kriegspiel import BLACK, WHITE, KriegspielPosition, View, kriegspiel
+from ...games.kriegspiel.messages import ILLEGAL, MOVED, Announcement
 from ...kernel import NoParameters, Parameters, parameter
 from ...knowledge.kriegspiel.endings.finish import finish
 from ...knowledge.kriegspiel.openings import read_book
@@ -79,13 +79,15 @@ class KriegspielPlayer(Adjustable):
         raise NotImplementedError
 
     def compile_ahead(self) -> None:
-        """Boards after a surprise, a refusal, and the endings with their tables."""
+        """What follows on a refusal, on a move of the other's and on a surprise, and the endings with their tables."""
         for fen in LATER:
             view = KriegspielPosition(fen).start_for(WHITE).view()
-            for _ in range(2):
+            for said in (ILLEGAL, MOVED):
                 move = self.choose(view, FEW).move
                 assert move is not None
-                view.hear(Announcement(view.ply + 1, WHITE, ILLEGAL, move))
+                view.hear(Announcement(view.ply + 1, WHITE, said, move))
+            view.hear(Announcement(view.ply + 1, BLACK, MOVED))
+            self.choose(view, FEW)
 
 
 class OneSearch(KriegspielPlayer):
