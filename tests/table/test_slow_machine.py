@@ -141,7 +141,7 @@ def test_no_game_of_phantom_go_is_lost_on_time(machine):
 
 
 def test_what_a_game_needs_late_is_compiled_before_its_clock_runs(monkeypatch):
-    """A pass in Phantom Go; endings, a surprise and the tree in Kriegspiel."""
+    """A pass in Phantom Go; in Kriegspiel the tree, endings, and boards after a refusal, a move or a surprise."""
     used = []
 
     def watch(owner, name):
@@ -152,12 +152,13 @@ def test_what_a_game_needs_late_is_compiled_before_its_clock_runs(monkeypatch):
     get_ready(make_player("phantom"))
     assert used == ["sampled"]
     program = make_player("kriegspiel-d", game="kriegspiel")
+    kernels = ("find_continuations", "draw_continuations", "wander", "sample_boards", "keep_answering")
+    for name in kernels:
+        watch(filter, name)
     watch(ending, "best_try")
-    watch(filter, "sample_boards")
-    watch(filter, "keep_answering")
     watch(program.search, "think")
     get_ready(program)
-    assert {"best_try", "sample_boards", "keep_answering", "think"} <= set(used)
+    assert {*kernels, "best_try", "think"} <= set(used)
 
 
 # Seats

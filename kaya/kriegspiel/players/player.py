@@ -8,8 +8,8 @@ from ...players.player import BasePlayer, Decision
 from ...search import Budget, Report, Search, Strategy
 from ..knowledge.endings.finish import finish
 from ..knowledge.openings import read_book
-from ..rules import WHITE, KriegspielPosition, View, kriegspiel
-from ..rules.messages import ILLEGAL, Announcement
+from ..rules import BLACK, WHITE, KriegspielPosition, View, kriegspiel
+from ..rules.messages import ILLEGAL, MOVED, Announcement
 
 USUAL = Budget(seconds=0.5)  # for a search, where nobody says how long
 FEW = Budget(simulations=60, memory=1 << 20)
@@ -83,13 +83,15 @@ class KriegspielPlayer(BasePlayer):
         raise NotImplementedError
 
     def compile_ahead(self) -> None:
-        """Boards after a surprise, a refusal, and the endings with their tables."""
+        """What follows on a refusal, on a move of the other's and on a surprise, and the endings with their tables."""
         for fen in LATER:
             view = KriegspielPosition(fen).start_for(WHITE).view()
-            for _ in range(2):
+            for said in (ILLEGAL, MOVED):
                 move = self.choose(view, FEW).move
                 assert move is not None
-                view.hear(Announcement(view.ply + 1, WHITE, ILLEGAL, move))
+                view.hear(Announcement(view.ply + 1, WHITE, said, move))
+            view.hear(Announcement(view.ply + 1, BLACK, MOVED))
+            self.choose(view, FEW)
 
 
 class OneSearch(KriegspielPlayer):
