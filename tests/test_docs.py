@@ -258,7 +258,7 @@ def test_every_gtp_command_of_the_page_on_playing_is_there():
 def test_what_the_package_says_it_plays_is_there():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     for game in ("Go", "Phantom Go", "Kriegspiel"):
-        exists = (ROOT / "kaya" / "games" / game.lower().replace(" ", "_")).exists()
+        exists = (ROOT / "kaya" / game.lower().replace(" ", "_")).exists()
         assert exists == (re.search(rf"(?<!Phantom ){game}\b", project["description"]) is not None)
 
 

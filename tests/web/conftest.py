@@ -9,13 +9,13 @@ from kaya.go.rules import PASS, go
 from kaya.kriegspiel.players import RandomPlayer
 from kaya.kriegspiel.rules import kriegspiel
 from kaya.players import Decision
-from kaya.players.player import Adjustable
+from kaya.players.player import BasePlayer
 from kaya.search import Report
 
 from .page import Page, served
 
 
-class Quick(Adjustable):
+class Quick(BasePlayer):
     """Plays the first point from above that is allowed; passes when the other has passed."""
 
     name, game, judge = "quick", go, staticmethod(lambda position: None)

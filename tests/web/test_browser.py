@@ -61,7 +61,7 @@ def test_a_whole_game_of_go_with_clicks_and_a_reload(browser, server):
         page.wait_for_selector(".moves li:nth-child(5)", state="detached")
         page.keyboard.press("e")
         page.wait_for_selector(".note")
-        assert page.locator(".owners rect").count() > 0
+        page.wait_for_selector(".owners rect", state="attached")
         page.keyboard.press("p")
         shown.until("counting")
         before = page.locator(".stones .dead").count()

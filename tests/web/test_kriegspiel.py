@@ -11,7 +11,23 @@ from kaya.web.adapter import adapter_of, fresh_view
 
 from .page import Page
 
-OPEN = {"say", "id", "game", "hidden", "human", "sides", "names", "level", "state", "mover", "ahead", "paused", "can"}
+OPEN = {
+    "say",
+    "id",
+    "game",
+    "title",
+    "view",
+    "hidden",
+    "human",
+    "sides",
+    "names",
+    "level",
+    "state",
+    "mover",
+    "ahead",
+    "paused",
+    "can",
+}
 """What of a message tells nothing that is not the same in every game, or known to both."""
 
 

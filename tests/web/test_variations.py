@@ -9,6 +9,7 @@ from kaya.games.tictactoe import tictactoe
 from kaya.go.files.sgf import load
 from kaya.go.rules import GoPosition
 from kaya.kriegspiel.players import RandomPlayer
+from kaya.players.player import BasePlayer
 from kaya.search import Report
 from kaya.search.report import MoveReport
 from kaya.web import pool
@@ -206,7 +207,7 @@ def test_a_game_that_is_closed_frees_its_trees(server, page):
 def test_a_player_without_a_tree_says_what_it_thinks_of_a_move():
     best, other = MoveReport(4, 60, 0.2, (4,), 0.25), MoveReport(5, 40, -0.1, (5,), 0.75)
     inspection = Inspection(
-        object(), "plain", adapter_of("tictactoe"), tictactoe.new_game(), Report(4, [best, other], 100, 100, 1.0, 0)
+        BasePlayer(), "plain", adapter_of("tictactoe"), tictactoe.new_game(), Report(4, [best, other], 100, 100, 1.0, 0)
     )
     card = asyncio.run(inspection.card((), "4"))
     assert (card["visits"], card["parent"], card["rate"], card["rank"]) == (60, 100, 0.6, 2)
