@@ -18,7 +18,7 @@ from .page import Page, served
 class Quick(BasePlayer):
     """Plays the first point from above that is allowed; passes when the other has passed."""
 
-    name, game, judge = "quick", go, staticmethod(lambda position: None)
+    name, game = "quick", go
 
     def __init__(self, threads=1, seed=0):
         pass

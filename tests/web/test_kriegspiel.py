@@ -12,6 +12,9 @@ from kaya.web.adapter import adapter_of, fresh_view
 from .page import Page
 
 OPEN = {
+    *("say", "id", "game", "title", "view", "hidden", "human", "sides", "names", "level", "state", "mover", "ahead"),
+    *("paused", "can"),
+}
     "say",
     "id",
     "game",
