@@ -15,22 +15,6 @@ OPEN = {
     *("say", "id", "game", "title", "view", "hidden", "human", "sides", "names", "level", "state", "mover", "ahead"),
     *("paused", "can"),
 }
-    "say",
-    "id",
-    "game",
-    "title",
-    "view",
-    "hidden",
-    "human",
-    "sides",
-    "names",
-    "level",
-    "state",
-    "mover",
-    "ahead",
-    "paused",
-    "can",
-}
 """What of a message tells nothing that is not the same in every game, or known to both."""
 
 
