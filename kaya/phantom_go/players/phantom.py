@@ -1,7 +1,7 @@
 """Phantom: what Kaya knows of Go, on boards that are guessed by what was heard and by where stones usually stand.
 
 Hidden stones are guessed after the first move, by weights that follow from the umpire's words (`Known.weights`) and
-from the densities of other games (`knowledge/phantom_go/densities.py`). Selection is MoGo's bandit formula among
+from the densities of other games (`phantom_go/knowledge/densities.py`). Selection is MoGo's bandit formula among
 unpruned moves, as in `kaya-classic`, and simulated moves are MoGo's. H of the root's moves is the average over guessed
 boards of what the Bradley-Terry model of move features says: one board says too little of a position that is hidden.
 """

@@ -1,6 +1,6 @@
 """What the umpire's messages do to what a player knows, in the real game and in a simulated one alike (section 5.2).
 
-A message is a number as in `games.kriegspiel.messages`. A simulated check says no direction: it is SOME_CHECK.
+A message is a number as in `rules.messages`. A simulated check says no direction: it is SOME_CHECK.
 """
 
 import numpy as np
