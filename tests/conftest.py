@@ -59,3 +59,21 @@ def gnugo() -> str:
     if not found:
         pytest.skip("gnugo is not installed")
     return found
+
+
+@pytest.fixture(scope="session")
+def workers():
+    """One process that plays the games of matches, hired once."""
+    from kaya.lab.matches.workers import LocalWorkers
+
+    hired = LocalWorkers(1)
+    yield hired
+    hired.close()
+
+
+@pytest.fixture
+def store(tmp_path):
+    from kaya.lab.matches.store import Store
+
+    with Store(tmp_path / "results.db") as made:
+        yield made
