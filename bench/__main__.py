@@ -166,9 +166,12 @@ def start_seconds(rounds: int = 5) -> float:
 def measure(console: Console, rounds: int) -> tuple[list[tuple[str, str, str]], dict]:
     rows: list[tuple[str, str, str]] = []
     figures: dict = {
-        "version": kaya.__version__, "python": platform.python_version(), "machine": platform.machine(),
-        "load_before": os.getloadavg()[0], "rounds": rounds,
-    }  # fmt: skip
+        "version": kaya.__version__,
+        "python": platform.python_version(),
+        "machine": platform.machine(),
+        "load_before": os.getloadavg()[0],
+        "rounds": rounds,
+    }
     with tempfile.TemporaryDirectory() as name, console.status("") as status:
         folder = Path(name)
         program, why_not = build_reference(folder)

@@ -47,8 +47,10 @@ class Table:
         for low, high in itertools.pairwise(BINS):
             inside = (said >= low) & (said < high)
             if inside.any():
-                print(f"  {low:.2f} to {min(high, 1.0):.2f}       {said[inside].mean():.2f}       "
-                      f"{came[inside].mean():.2f}   {int(inside.sum()):,}")  # fmt: skip
+                print(
+                    f"  {low:.2f} to {min(high, 1.0):.2f}       {said[inside].mean():.2f}       "
+                    f"{came[inside].mean():.2f}   {int(inside.sum()):,}"
+                )
 
 
 def occupied(boards: np.ndarray, colour: int) -> np.ndarray:
@@ -107,8 +109,10 @@ def main() -> None:
     if not squares.said:
         print(f"{args.store} has no games of Kriegspiel.")
         return
-    print(f"{len(games)} games, both sides; ln P of a square {squares.log_likelihood():.4f}, "
-          f"with the men spread evenly {evenly.log_likelihood():.4f}")  # fmt: skip
+    print(
+        f"{len(games)} games, both sides; ln P of a square {squares.log_likelihood():.4f}, "
+        f"with the men spread evenly {evenly.log_likelihood():.4f}"
+    )
     squares.show("a square holds an enemy")
     captures.show("the man that took can be taken")
 

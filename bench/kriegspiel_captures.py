@@ -47,9 +47,11 @@ def main() -> None:
                     count(game, args.plies, found)
     for name, seen in sorted(found.items()):
         low, high = wilson(seen["risky back"], max(seen["risky"], 1))
-        print(f"{name:28} captures {seen['all']}, taken back {seen['back']}; with a man worth {MORE} more "
-              f"{seen['risky']}, taken back {seen['risky back']} = "
-              f"{seen['risky back'] / max(seen['risky'], 1):.0%} [{low:.0%}, {high:.0%}]")  # fmt: skip
+        print(
+            f"{name:28} captures {seen['all']}, taken back {seen['back']}; with a man worth {MORE} more "
+            f"{seen['risky']}, taken back {seen['risky back']} = "
+            f"{seen['risky back'] / max(seen['risky'], 1):.0%} [{low:.0%}, {high:.0%}]"
+        )
 
 
 if __name__ == "__main__":

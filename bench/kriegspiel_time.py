@@ -27,8 +27,12 @@ def main() -> None:
     while len(walls) < args.moves:
         seed += 2
         game = KriegspielPosition()
-        seats = {side: PlayerSeat(make_player(args.player, game="kriegspiel", seed=seed + side),
-                                  Budget(seconds=args.seconds)) for side in (1, 2)}  # fmt: skip
+        seats = {
+            side: PlayerSeat(
+                make_player(args.player, game="kriegspiel", seed=seed + side), Budget(seconds=args.seconds)
+            )
+            for side in (1, 2)
+        }
         for side, seat in seats.items():
             seat.begin(game.start_for(side), side)
         wall = cpu = tried = 0
@@ -45,8 +49,10 @@ def main() -> None:
     skip = 24  # the first moves come from a book, or compile, or load what was compiled
     for name, taken in (("wall", walls), ("CPU", cpus)):
         shares = np.array(taken[skip:]) / args.seconds
-        print(f"{args.player}, {args.seconds} s a move, {name}: mean {shares.mean():.2f}, 99 of 100 within "
-              f"{np.quantile(shares, 0.99):.2f}, worst of {len(shares)} {shares.max():.2f}")  # fmt: skip
+        print(
+            f"{args.player}, {args.seconds} s a move, {name}: mean {shares.mean():.2f}, 99 of 100 within "
+            f"{np.quantile(shares, 0.99):.2f}, worst of {len(shares)} {shares.max():.2f}"
+        )
     print(f"tries a move {np.mean(tries):.1f}, most {max(tries)}")
 
 

@@ -52,8 +52,10 @@ def new_position(chance: random.Random) -> str:
 def is_won(board: chess.Board) -> bool:
     """Is the side to move far ahead, with one to four men of the enemy besides his king, and can neither side take at
     once?"""
-    mine, theirs = ([p.symbol().lower() for p in board.piece_map().values() if p.color == colour]
-                    for colour in (board.turn, not board.turn))  # fmt: skip
+    mine, theirs = (
+        [p.symbol().lower() for p in board.piece_map().values() if p.color == colour]
+        for colour in (board.turn, not board.turn)
+    )
     ahead = sum(WORTH.get(m, 0) for m in mine) - sum(WORTH.get(m, 0) for m in theirs)
     if ahead < AHEAD or not 2 <= len(theirs) <= 5 or board.is_check():
         return False
@@ -65,8 +67,10 @@ def is_won(board: chess.Board) -> bool:
 def new_game(players: tuple[str, str], budget: Budget, seed: int) -> str:
     """The tries of a game up to the first such position, refused ones too; games without one are thrown away."""
     while True:
-        seats = {side: PlayerSeat(make_player(name, game="kriegspiel", seed=2 * seed + side), budget)
-                 for side, name in enumerate(players, start=1)}  # fmt: skip
+        seats = {
+            side: PlayerSeat(make_player(name, game="kriegspiel", seed=2 * seed + side), budget)
+            for side, name in enumerate(players, start=1)
+        }
         table, tries = Table(KriegspielPosition(), seats), []
         while not table.over:
             if is_won(chess.Board(table.position.fen)):
@@ -90,8 +94,10 @@ def play(line: str, player: str, defender: str, budget: Budget, defence: Budget,
     """How a position ends, the player having the side to move."""
     position = position_of(line)
     strong = position.mover
-    seats = {strong: PlayerSeat(make_player(player, game="kriegspiel", seed=seed), budget),
-             3 - strong: PlayerSeat(make_player(defender, game="kriegspiel", seed=seed + 1), defence)}  # fmt: skip
+    seats = {
+        strong: PlayerSeat(make_player(player, game="kriegspiel", seed=seed), budget),
+        3 - strong: PlayerSeat(make_player(defender, game="kriegspiel", seed=seed + 1), defence),
+    }
     verdict = Table(position, seats).play()
     return "won" if verdict.points == (1.0 if strong == WHITE else 0.0) else f"not won, {verdict.how}"
 

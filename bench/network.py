@@ -104,9 +104,12 @@ def by_onnx(network: Network, planes: np.ndarray) -> Run:
         node("Tanh", pointwise(v, w["own.w"][:, None], w["own.b"], "own")),
     )
     graph = helper.make_graph(
-        nodes, "network", [helper.make_tensor_value_info("planes", TensorProto.FLOAT, [1, PLANES, lines, lines])],
-        [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in outputs], constants,
-    )  # fmt: skip
+        nodes,
+        "network",
+        [helper.make_tensor_value_info("planes", TensorProto.FLOAT, [1, PLANES, lines, lines])],
+        [helper.make_tensor_value_info(name, TensorProto.FLOAT, None) for name in outputs],
+        constants,
+    )
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=9)
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
@@ -128,8 +131,10 @@ def by_torch(network: Network, planes: np.ndarray) -> Run:
     from torch.nn import functional as f  # type: ignore
 
     torch.set_num_threads(1)
-    w = {name: torch.from_numpy(a.transpose(3, 2, 0, 1).copy() if a.ndim == 4 else a)
-         for name, a in network.arrays.items()}  # fmt: skip
+    w = {
+        name: torch.from_numpy(a.transpose(3, 2, 0, 1).copy() if a.ndim == 4 else a)
+        for name, a in network.arrays.items()
+    }
     x0 = torch.from_numpy(np.ascontiguousarray(planes.transpose(2, 0, 1)[None]))
 
     def pooled(x):

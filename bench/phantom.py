@@ -41,8 +41,10 @@ def main() -> None:
         speeds = [hidden_and_open(moves) for _ in range(ROUNDS)]
         late, uct = (statistics.median(column) for column in zip(*speeds, strict=True))
         ratio = statistics.median(a / b for a, b in speeds)
-        print(f"{len(moves) // 2} hidden stones: phantom-late {late:,.0f} simulations a CPU-second, uct {uct:,.0f}, "
-              f"{ratio:.2f} of it")  # fmt: skip
+        print(
+            f"{len(moves) // 2} hidden stones: phantom-late {late:,.0f} simulations a CPU-second, uct {uct:,.0f}, "
+            f"{ratio:.2f} of it"
+        )
 
 
 if __name__ == "__main__":

@@ -173,9 +173,10 @@ def speeds(pid: int, port: int, player: str, lines: int, times: int = 5) -> str:
         clock.append(seen.by_the_clock / alone.by_the_clock)
         processor.append(seen.by_the_processor / alone.by_the_processor)
         besides.append(seen.besides)
-    return (f"{median(updates):.1f} updates a second; of the unwatched speed {median(processor):.3f} by the time of "
-            f"the processor, {median(clock):.2f} by the clock; {100 * median(besides):.1f} % of a processor besides"
-            )  # fmt: skip
+    return (
+        f"{median(updates):.1f} updates a second; of the unwatched speed {median(processor):.3f} by the time of "
+        f"the processor, {median(clock):.2f} by the clock; {100 * median(besides):.1f} % of a processor besides"
+    )
 
 
 def memory_of(pid: int) -> float:
@@ -196,13 +197,27 @@ def idle_games(pid: int, port: int, games: int = 20) -> float:
     return memory_of(pid)
 
 
-CONSTANT = {"say", "id", "game", "hidden", "human", "sides", "names", "level", "state", "mover", "ahead", "paused",
-            "can"}  # fmt: skip
+CONSTANT = {
+    "say",
+    "id",
+    "game",
+    "hidden",
+    "human",
+    "sides",
+    "names",
+    "level",
+    "state",
+    "mover",
+    "ahead",
+    "paused",
+    "can",
+}
 """What of a message is the same in every game, or known to both."""
 
 
-def hidden_information(port: int, folder: str, game: str, player: str, games: int = 100, plies: int = 60
-                       ) -> tuple[int, int]:  # fmt: skip
+def hidden_information(
+    port: int, folder: str, game: str, player: str, games: int = 100, plies: int = 60
+) -> tuple[int, int]:
     """Messages that were recorded in games against a program that plays at random, and those that said more than, or
     something else than, what follows from the umpire's words to the person."""
     recorded = wrong = 0
@@ -249,8 +264,14 @@ def view_after(start: Any, heard: list[Any]) -> Any:
 
 def by_the_view(adapter: Any, view: Any) -> dict[str, Any]:
     """All of a message about a game that is not the same in every game."""
-    known = {"board": adapter.board(view), "log": adapter.log(view), "facts": adapter.facts(view), "number": view.ply,
-             "history": [], "lines": []}  # fmt: skip
+    known = {
+        "board": adapter.board(view),
+        "log": adapter.log(view),
+        "facts": adapter.facts(view),
+        "number": view.ply,
+        "history": [],
+        "lines": [],
+    }
     known |= {"tries": adapter.tries(view)} if view.my_turn else {}
     return json.loads(json.dumps(known))
 

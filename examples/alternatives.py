@@ -29,11 +29,13 @@ def prior_terms(nodes, index, child, p):
         return Terms({}, first=True)
     q = 2.0 * float(move.heuristic) / max(float(nodes[int(node.first)].heuristic), 1e-12) - 1.0
     return Terms(
-        {"online value: R / (n + n_prior)": float(move.reward) / visits,
-         "prior: n_prior Q / (n + n_prior)": p.n_prior * q / visits,
-         "exploration: C √(ln n_p / (n + n_prior))": p.C * sqrt(log(node.visits)) / sqrt(visits)},
+        {
+            "online value: R / (n + n_prior)": float(move.reward) / visits,
+            "prior: n_prior Q / (n + n_prior)": p.n_prior * q / visits,
+            "exploration: C √(ln n_p / (n + n_prior))": p.C * sqrt(log(node.visits)) / sqrt(visits),
+        },
         {"Q": q, "H": float(move.heuristic), "n": int(move.visits)},
-    )  # fmt: skip
+    )
 
 
 @strategy("select", Prior, terms=prior_terms)

@@ -49,8 +49,12 @@ class Game:
 
     def choose(self) -> chess.Move | None:
         tries = self.tries()
-        captures = [m for m in tries if self.board.piece_type_at(m.from_square) == chess.PAWN
-                    and chess.square_file(m.from_square) != chess.square_file(m.to_square)]  # fmt: skip
+        captures = [
+            m
+            for m in tries
+            if self.board.piece_type_at(m.from_square) == chess.PAWN
+            and chess.square_file(m.from_square) != chess.square_file(m.to_square)
+        ]
         return random.choice(captures or tries) if tries else None
 
 

@@ -62,8 +62,18 @@ def show(state) -> str:
     return "  ".join("|" * int(n) or "-" for n in state.heaps)
 
 
-nim = Game("nim", [("turn", "i8"), ("heaps", "i8", HEAPS)], over=over, mover=mover, play=play, moves=moves,
-           result=result, start=start, conditions=Matches(), show=show)  # fmt: skip
+nim = Game(
+    "nim",
+    [("turn", "i8"), ("heaps", "i8", HEAPS)],
+    over=over,
+    mover=mover,
+    play=play,
+    moves=moves,
+    result=result,
+    start=start,
+    conditions=Matches(),
+    show=show,
+)
 
 
 class Nim(Position):

@@ -55,8 +55,17 @@ def start(state):
     state.guess = -1
 
 
-coin = Game("coin", [("coin", "i8"), ("asked", "i8"), ("waiting", "i8"), ("guess", "i8")], over=over, mover=mover,
-            play=play, moves=moves, result=result, draw=draw, start=start)  # fmt: skip
+coin = Game(
+    "coin",
+    [("coin", "i8"), ("asked", "i8"), ("waiting", "i8"), ("guess", "i8")],
+    over=over,
+    mover=mover,
+    play=play,
+    moves=moves,
+    result=result,
+    draw=draw,
+    start=start,
+)
 
 
 @strategy("sample")

@@ -104,10 +104,18 @@ def play(
     if resume and given:
         raise ValueError(f"--{min(given)} cannot be given with --resume: the file says it.")
     sit_down(
-        bundle.name, player, budget=budget_of(seconds, simulations, memory), level=level, colour=colour,
-        threads=threads, position=bundle.start(**given), seed=seed_of(seed), save=save, resume=resume,
+        bundle.name,
+        player,
+        budget=budget_of(seconds, simulations, memory),
+        level=level,
+        colour=colour,
+        threads=threads,
+        position=bundle.start(**given),
+        seed=seed_of(seed),
+        save=save,
+        resume=resume,
         comments=comments,
-    )  # fmt: skip
+    )
 
 
 @app.command()

@@ -56,5 +56,11 @@ def _cell(number: int, source: str) -> dict[str, Any]:
     lines = source.splitlines(True)
     if source.startswith("#"):
         return {"cell_type": "markdown", "id": f"cell-{number}", "metadata": {}, "source": lines}
-    return {"cell_type": "code", "id": f"cell-{number}", "metadata": {}, "source": lines, "outputs": [],
-            "execution_count": None}  # fmt: skip
+    return {
+        "cell_type": "code",
+        "id": f"cell-{number}",
+        "metadata": {},
+        "source": lines,
+        "outputs": [],
+        "execution_count": None,
+    }

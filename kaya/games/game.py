@@ -102,12 +102,37 @@ class Game:
     `position` makes the game that is played at a table; `conditions` are what it can be played under, with their
     defaults."""
 
-    def __init__(self, name: str, fields: list, *, over: Any, mover: Any, play: Any, moves: Any, result: Any,
-                 start: Callable[..., None], draw: Any = _no_chance, attempt: Any = None, tries: Any = None,
-                 told: Any = _told_all, guess: Any = _nothing_to_guess, reply: Any = _no_chance,
-                 show: Callable[[Any], str] = str, conditions: Parameters | None = None):  # fmt: skip
-        needed = dict(over=over, mover=mover, play=play, moves=moves, result=result, draw=draw, told=told, guess=guess,
-                      reply=reply)  # fmt: skip
+    def __init__(
+        self,
+        name: str,
+        fields: list,
+        *,
+        over: Any,
+        mover: Any,
+        play: Any,
+        moves: Any,
+        result: Any,
+        start: Callable[..., None],
+        draw: Any = _no_chance,
+        attempt: Any = None,
+        tries: Any = None,
+        told: Any = _told_all,
+        guess: Any = _nothing_to_guess,
+        reply: Any = _no_chance,
+        show: Callable[[Any], str] = str,
+        conditions: Parameters | None = None,
+    ):
+        needed = dict(
+            over=over,
+            mover=mover,
+            play=play,
+            moves=moves,
+            result=result,
+            draw=draw,
+            told=told,
+            guess=guess,
+            reply=reply,
+        )
         self.hidden, self.guesses = attempt is not None, guess is not _nothing_to_guess
         if self.hidden:
             needed |= dict(attempt=attempt, tries=tries)
@@ -210,8 +235,11 @@ class Position:
         """The same game from the same origin, by the same moves, and the same player to move now."""
         if not isinstance(other, Position):
             return NotImplemented
-        return (self.game is other.game and self._past == other._past
-                and all(np.array_equal(self._history[k], other._history[k]) for k in (0, -1)))  # fmt: skip
+        return (
+            self.game is other.game
+            and self._past == other._past
+            and all(np.array_equal(self._history[k], other._history[k]) for k in (0, -1))
+        )
 
     @property
     def _past(self) -> tuple[Any, ...]:

@@ -59,9 +59,20 @@ def guess(state, side):
     return False
 
 
-phantom_tictactoe = Game("phantom-tictactoe", tictactoe.FIELDS, over=tictactoe.over, mover=tictactoe.mover,
-                         play=tictactoe.play, moves=tictactoe.moves, result=tictactoe.result, start=tictactoe.start,
-                         attempt=attempt, tries=tries, guess=guess, show=tictactoe.show)  # fmt: skip
+phantom_tictactoe = Game(
+    "phantom-tictactoe",
+    tictactoe.FIELDS,
+    over=tictactoe.over,
+    mover=tictactoe.mover,
+    play=tictactoe.play,
+    moves=tictactoe.moves,
+    result=tictactoe.result,
+    start=tictactoe.start,
+    attempt=attempt,
+    tries=tries,
+    guess=guess,
+    show=tictactoe.show,
+)
 
 
 class PhantomView(View):

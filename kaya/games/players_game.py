@@ -77,6 +77,7 @@ def result(state):
 def seen_by_one(game: Game, more: tuple = (), know: Any = None, reply: Any = any_move) -> Game:
     """The game that one player of `game` searches. `more` are further fields of the record, and `know(state, view)`
     fills them in from what the player knows; `reply` is how the other is taken to move."""
+    # fmt: off
     fields = [
         ("side", "i8"),                     # whose eyes these are
         ("phase", "i8"),                    # TRY, ANSWER or OTHER
@@ -87,7 +88,8 @@ def seen_by_one(game: Game, more: tuple = (), know: Any = None, reply: Any = any
         ("tried", "i4", MOST_MOVES),        # and which
         ("room", "i4", MOST_MOVES),
         *more,
-    ]  # fmt: skip
+    ]
+    # fmt: on
 
     def start(state: Any, view: Any) -> None:
         """The turn of the player who has this view; what it cannot see is still missing."""
@@ -98,5 +100,15 @@ def seen_by_one(game: Game, more: tuple = (), know: Any = None, reply: Any = any
         if know:
             know(state, view)
 
-    return Game(f"{game.name} as one player sees it", fields, over=over, mover=mover, play=play, moves=moves,
-                result=result, draw=draw, reply=reply, start=start)  # fmt: skip
+    return Game(
+        f"{game.name} as one player sees it",
+        fields,
+        over=over,
+        mover=mover,
+        play=play,
+        moves=moves,
+        result=result,
+        draw=draw,
+        reply=reply,
+        start=start,
+    )

@@ -104,8 +104,13 @@ _found = False  # Kaya's own
 _plugged = False  # those of installed packages
 
 
-def register(bundle: Bundle | None = None, *, game: Game | str | None = None, player: str = "",
-             make: Callable[..., Any] | None = None) -> None:  # fmt: skip
+def register(
+    bundle: Bundle | None = None,
+    *,
+    game: Game | str | None = None,
+    player: str = "",
+    make: Callable[..., Any] | None = None,
+) -> None:
     """Add a game with all that it brings; or a `game` alone, or a `player` of one that is known."""
     _find_own()
     if bundle is not None:

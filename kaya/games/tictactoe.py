@@ -62,5 +62,6 @@ def show(state) -> str:
     return "\n".join(" ".join(marks[row : row + 3]) for row in (0, 3, 6))
 
 
-tictactoe = Game("tictactoe", FIELDS, over=over, mover=mover, play=play, moves=moves, result=result, start=start,
-                 show=show)  # fmt: skip
+tictactoe = Game(
+    "tictactoe", FIELDS, over=over, mover=mover, play=play, moves=moves, result=result, start=start, show=show
+)

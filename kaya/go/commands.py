@@ -163,8 +163,19 @@ def network(
     It needs PyTorch: pip install "kaya\\[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_on_records
 
-    train_on_records(files, size, output, device, start, minutes=minutes, blocks=blocks, channels=channels, batch=batch,
-                     rate=rate, seed=seed)  # fmt: skip
+    train_on_records(
+        files,
+        size,
+        output,
+        device,
+        start,
+        minutes=minutes,
+        blocks=blocks,
+        channels=channels,
+        batch=batch,
+        rate=rate,
+        seed=seed,
+    )
 
 
 def zero(
@@ -193,8 +204,22 @@ def zero(
     It needs PyTorch: pip install "kaya\\[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_by_self_play
 
-    train_by_self_play(size, output, device, start, records or [], teacher, minutes=minutes, blocks=blocks,
-                       channels=channels, komi=komi, games=games, batch=batch, rate=rate, seed=seed)  # fmt: skip
+    train_by_self_play(
+        size,
+        output,
+        device,
+        start,
+        records or [],
+        teacher,
+        minutes=minutes,
+        blocks=blocks,
+        channels=channels,
+        komi=komi,
+        games=games,
+        batch=batch,
+        rate=rate,
+        seed=seed,
+    )
 
 
 def patterns(

@@ -8,7 +8,28 @@ from .random import random_below, random_unit, split_seed
 from .records import at, numba_type, plain, record, zeros
 
 __all__ = [
-    "CACHE_FOLDER", "DEBUG", "INTERPRETED", "Described", "NoParameters", "Parameters", "at", "atomic_add",
-    "atomic_load", "atomic_store", "atomic_swap_if", "fingerprint", "inlined", "keep_on_disk", "kernel", "numba_type",
-    "parameter", "plain", "progress", "random_below", "random_unit", "record", "split_seed", "zeros",
-]  # fmt: skip
+    "CACHE_FOLDER",
+    "DEBUG",
+    "INTERPRETED",
+    "Described",
+    "NoParameters",
+    "Parameters",
+    "at",
+    "atomic_add",
+    "atomic_load",
+    "atomic_store",
+    "atomic_swap_if",
+    "fingerprint",
+    "inlined",
+    "keep_on_disk",
+    "kernel",
+    "numba_type",
+    "parameter",
+    "plain",
+    "progress",
+    "random_below",
+    "random_unit",
+    "record",
+    "split_seed",
+    "zeros",
+]

@@ -48,8 +48,10 @@ def call_at(typing_context, function, arguments):
     def generate(context, builder, signature, args):
         word = ir.IntType(64)
         kind = ir.FunctionType(ir.DoubleType(), [word] * len(signature.args[1]))
-        return builder.call(builder.inttoptr(args[0], kind.as_pointer()),
-                            [builder.extract_value(args[1], k) for k in range(len(signature.args[1]))])  # fmt: skip
+        return builder.call(
+            builder.inttoptr(args[0], kind.as_pointer()),
+            [builder.extract_value(args[1], k) for k in range(len(signature.args[1]))],
+        )
 
     return types.float64(types.int64, arguments), generate
 

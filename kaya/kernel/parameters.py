@@ -22,8 +22,9 @@ _KINDS = {float: "f8", int: "i8", bool: "i8", str: "i8"}
 _SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
 
-def parameter(default: Any, meaning: str, *, low: float | None = None, high: float | None = None,
-              choices: tuple[str, ...] = ()) -> Any:  # fmt: skip
+def parameter(
+    default: Any, meaning: str, *, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = ()
+) -> Any:
     """A field of a `Parameters` class: its default, what it means, and its range (the tuner's range as well)."""
     return field(default=default, metadata=dict(meaning=meaning, low=low, high=high, choices=choices))
 

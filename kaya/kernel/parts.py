@@ -69,9 +69,9 @@ class _PartCompiler(Compiler):
 
 def called_as_part(compiled: Dispatcher, function: Callable, **options: Any) -> None:
     """Let kernels that call `compiled` take `function` in as a part."""
-    part: Any = numba.njit(
-        pipeline_class=_PartCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options
-    )(function)  # fmt: skip
+    part: Any = numba.njit(pipeline_class=_PartCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(
+        function
+    )
 
     def get_call_template(args, kws):
         """As Numba's own, but not once for each constant that is handed over."""

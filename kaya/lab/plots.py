@@ -14,9 +14,14 @@ CURVES = (("o-", OURS), ("^--", "#3c8d40"), ("s-", "#7a4fa3"), ("D-", "#a8841b")
 
 
 def rates_plot(
-    path: Path, title: str, x_label: str, x_scale: str,
-    ours: dict[str, list[tuple[float, Results]]], papers: list[tuple[float, float, Interval]], elo: bool = False,
-) -> Path:  # fmt: skip
+    path: Path,
+    title: str,
+    x_label: str,
+    x_scale: str,
+    ours: dict[str, list[tuple[float, Results]]],
+    papers: list[tuple[float, float, Interval]],
+    elo: bool = False,
+) -> Path:
     """Winning rates, or Elo, with 95 % intervals over some quantity, our curves by name and the paper's rates."""
     figure, axes = _figure(title, height=4.0 if len(ours) <= BESIDE else 5.0)
     for n, ((name, curve), (style, colour)) in enumerate(zip(ours.items(), cycle(CURVES), strict=False)):
@@ -75,9 +80,14 @@ def curve_plot(
 
 
 def power_law_plot(
-    path: Path, title: str, x_label: str, y_label: str,
-    points: list[tuple[float, float]], bins: list[tuple[float, float]], trends: list[tuple[str, PowerLaw]],
-) -> Path:  # fmt: skip
+    path: Path,
+    title: str,
+    x_label: str,
+    y_label: str,
+    points: list[tuple[float, float]],
+    bins: list[tuple[float, float]],
+    trends: list[tuple[str, PowerLaw]],
+) -> Path:
     """Points, their means in bins, and a power law through each of the two, on logarithmic scales."""
     figure, axes = _figure(title)
     axes.plot([x for x, _ in points], [y for _, y in points], "o", color=FAINT, markersize=3.5, label="all points")

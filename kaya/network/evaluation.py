@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from ..kernel import kernel
-from ..kernel.vectors import (  # fmt: skip
+from ..kernel.vectors import (
     MOST_ROWS,
     WIDTH,
     add,

@@ -34,9 +34,12 @@ def plan(channels: int, tile: int) -> np.dtype:
     there for the sake of their types."""
     addresses = ("function", "blocks", "panel", "head", "weights", "biases", "head_w", "head_b", *map(_field, _PLAIN))
     return record(
-        *((name, "i8") for name in addresses), *((_field(name), "f4") for name in _NUMBERS),
-        ("pools", "i8", (MOST_BLOCKS,)), ("channels", "u1", (channels,)), ("tile", "u1", (tile,)),
-    )  # fmt: skip
+        *((name, "i8") for name in addresses),
+        *((_field(name), "f4") for name in _NUMBERS),
+        ("pools", "i8", (MOST_BLOCKS,)),
+        ("channels", "u1", (channels,)),
+        ("tile", "u1", (tile,)),
+    )
 
 
 def reading(channels: int) -> int:

@@ -85,9 +85,16 @@ class Network:
                 arrays[name] = chance.normal(0, (2 / inputs) ** 0.5, shape)
                 if name.endswith("conv2.w") or _optional(name):
                     arrays[name] *= 0.3  # what a block adds to what it was given
-        about = {"format": FORMAT, "game": game, "planes": [f"plane {k}" for k in range(PLANES)],
-                 "sizes": list(range(SMALLEST, LARGEST + 1)), "blocks": blocks, "channels": channels, "hidden": HIDDEN,
-                 "made": {"seed": seed}}  # fmt: skip
+        about = {
+            "format": FORMAT,
+            "game": game,
+            "planes": [f"plane {k}" for k in range(PLANES)],
+            "sizes": list(range(SMALLEST, LARGEST + 1)),
+            "blocks": blocks,
+            "channels": channels,
+            "hidden": HIDDEN,
+            "made": {"seed": seed},
+        }
         return cls(about, {name: np.asarray(array, np.float32) for name, array in arrays.items()})
 
     def write(self, path: str | os.PathLike) -> None:
@@ -119,8 +126,10 @@ def _check_about(about: dict[str, Any]) -> None:
     if not isinstance(about.get("game"), str):
         raise ValueError(f"its game must be a name, not {about.get('game')!r}.")
     for name, least, most, step in (
-        ("blocks", 1, MOST_BLOCKS, 1), ("channels", STEP, MOST_CHANNELS, STEP), ("hidden", HIDDEN, HIDDEN, 1),
-    ):  # fmt: skip
+        ("blocks", 1, MOST_BLOCKS, 1),
+        ("channels", STEP, MOST_CHANNELS, STEP),
+        ("hidden", HIDDEN, HIDDEN, 1),
+    ):
         value = about.get(name)
         if type(value) is not int or not least <= value <= most or value % step:
             wanted = str(least) if least == most else f"a number from {least} to {most}"
@@ -140,14 +149,24 @@ def shapes(blocks: int, channels: int) -> dict[str, tuple[int, ...]]:
     """What arrays a network of this size has, those that may be missing included."""
     c, h = channels, HIDDEN
     return {
-        "stem.w": (3, 3, PLANES, c), "stem.b": (c,),
+        "stem.w": (3, 3, PLANES, c),
+        "stem.b": (c,),
         **{f"block{i}.conv{k}.w": (3, 3, c, c) for i in range(blocks) for k in (1, 2)},
         **{f"block{i}.conv{k}.b": (c,) for i in range(blocks) for k in (1, 2)},
         **{f"block{i}.pool": (2 * c, c) for i in range(blocks)},
-        "head.w": (c, 2 * h), "head.b": (2 * h,), "policy.pool": (2 * h, h), "policy.w": (h,),
-        "pass.w": (2 * h,), "pass.b": (), "value1.w": (2 * h, VALUE_HIDDEN), "value1.b": (VALUE_HIDDEN,),
-        "value2.w": (VALUE_HIDDEN,), "value2.b": (), "own.w": (h,), "own.b": (),
-    }  # fmt: skip
+        "head.w": (c, 2 * h),
+        "head.b": (2 * h,),
+        "policy.pool": (2 * h, h),
+        "policy.w": (h,),
+        "pass.w": (2 * h,),
+        "pass.b": (),
+        "value1.w": (2 * h, VALUE_HIDDEN),
+        "value1.b": (VALUE_HIDDEN,),
+        "value2.w": (VALUE_HIDDEN,),
+        "value2.b": (),
+        "own.w": (h,),
+        "own.b": (),
+    }
 
 
 def _optional(name: str) -> bool:

@@ -34,8 +34,15 @@ COMMANDS: dict[str, Command] = {}
 
 
 command = partial(registry.command, known=COMMANDS)
-for each in (about.protocol_version, about.name, about.version, about.known_command, about.list_commands, about.help,
-             about.quit):  # fmt: skip
+for each in (
+    about.protocol_version,
+    about.name,
+    about.version,
+    about.known_command,
+    about.list_commands,
+    about.help,
+    about.quit,
+):
     command(each.__name__)(each)
 
 
@@ -160,8 +167,16 @@ def showboard(engine: Engine) -> str:
     return "\n" + str(engine.view) if engine.view else "\nNobody has moved."
 
 
-def serve(player: Any, *, budget: Budget, lines: int = 9, komi: float = 7.5, rules: str = OLYMPIAD,
-          input: BinaryIO | None = None, output: BinaryIO | None = None) -> None:  # fmt: skip
+def serve(
+    player: Any,
+    *,
+    budget: Budget,
+    lines: int = 9,
+    komi: float = 7.5,
+    rules: str = OLYMPIAD,
+    input: BinaryIO | None = None,
+    output: BinaryIO | None = None,
+) -> None:
     """Answer an umpire until `quit`, the end of input, or Ctrl-C."""
     engine, lines_in, out = Engine(player, budget, lines, komi, rules), Lines(input or sys.stdin.buffer), output
     out = out or sys.stdout.buffer

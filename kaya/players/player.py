@@ -92,8 +92,12 @@ class Adjustable:
                 raise no_strategy(name, value, known)
             self.strategies[name] = given
         else:
-            owners = [(role, d) for role, record in self.settings().items()
-                      for d in record.describe() if name in (d.name, f"{role}.{d.name}")]  # fmt: skip
+            owners = [
+                (role, d)
+                for role, record in self.settings().items()
+                for d in record.describe()
+                if name in (d.name, f"{role}.{d.name}")
+            ]
             if len(owners) != 1 and not (owners and all(d.is_file for _, d in owners)):
                 raise no_parameter(name, [*self.parameters(), *self.strategies], self.settings().values())
             for role, d in owners:

@@ -50,8 +50,13 @@ class Outside:
 
     def _start(self) -> subprocess.Popen[bytes]:
         try:
-            process = subprocess.Popen(self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                       stderr=subprocess.DEVNULL, start_new_session=True)  # fmt: skip
+            process = subprocess.Popen(
+                self.words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
         except OSError as error:
             raise Failure(f"cannot be started: {error.strerror}") from None
         self._lines: queue.Queue[bytes] = queue.Queue()
@@ -99,8 +104,15 @@ class OutsideSeat(ABC):
 
     needs: ClassVar[str]  # the sentence if there is no command
 
-    def __init__(self, command: str, *, patience: float = 300.0, clock: Clock | None = None,
-                 seconds: float | None = None, simulations: int | None = None):  # fmt: skip
+    def __init__(
+        self,
+        command: str,
+        *,
+        patience: float = 300.0,
+        clock: Clock | None = None,
+        seconds: float | None = None,
+        simulations: int | None = None,
+    ):
         self.program, self.clock, self.seconds, self.simulations = (
             Outside(command, patience),
             clock,

@@ -15,8 +15,9 @@ ONE, NOTHING = 0, -1
 class Threshold(Parameters):
     """Parameters of the expansion."""
 
-    T: int = parameter(30, "visits from which selection chooses in a node; below, the simulation strategy does",
-                       low=0, high=1000)  # fmt: skip
+    T: int = parameter(
+        30, "visits from which selection chooses in a node; below, the simulation strategy does", low=0, high=1000
+    )
 
 
 @strategy("expand", Threshold)

@@ -34,8 +34,12 @@ class Gumbel(Puct):
     considered: int = parameter(16, "moves of the root that sequential halving begins with", low=1, high=362)
     c_scale: float = parameter(1.0, "weight of values beside the prior", low=0.01, high=10.0)
     noise: float = parameter(1.0, "scale of g; 0: the best moves by the prior are considered", low=0.0, high=10.0)
-    plausible: float = parameter(0.0, "moves with less than this share of the likeliest one's probability are never "
-                                 "considered", low=0.0, high=1.0)  # fmt: skip
+    plausible: float = parameter(
+        0.0,
+        "moves with less than this share of the likeliest one's probability are never considered",
+        low=0.0,
+        high=1.0,
+    )
 
 
 def draw_gumbels(root, children, chance, simulations, p) -> None:
@@ -84,11 +88,13 @@ def gumbel_terms(nodes, index, child, p):
     visits = int(move.visits - move.slot2)
     value = move.reward / move.visits if move.visits > 0 else value_for(node, move.mover, node.visits - 1)
     return Terms(
-        {"drawn: (g + ln P) / c_scale": max(float(move.slot1), -1e9),
-         "value: (50 + max n) (v + 1) / 2": (C_VISIT + int(counts.max())) * 0.5 * (float(value) + 1.0)},
+        {
+            "drawn: (g + ln P) / c_scale": max(float(move.slot1), -1e9),
+            "value: (50 + max n) (v + 1) / 2": (C_VISIT + int(counts.max())) * 0.5 * (float(value) + 1.0),
+        },
         {"P": float(move.heuristic), "visits in this search": visits, "halving looks at those with": wanted},
         seen=visits == wanted,
-    )  # fmt: skip
+    )
 
 
 @strategy("select", Gumbel, keeps="Gumbel noise", at_root=draw_gumbels, terms=gumbel_terms)

@@ -41,9 +41,19 @@ def found_in(tree: Tree, final: Strategy, seconds: float, longest: int = 20) -> 
     found = root_moves(tree)
     moves = move_reports(tree, longest, found)
     chosen = moves[place_of_best(found, final) or 0] if moves else None
-    return Report(chosen.move if chosen else None, moves, int(tree.nodes[0].visits), simulations_in(tree), seconds,
-                  min(tree.used, tree.capacity), tree.full, chosen, root_priors(tree), tree.move_name,
-                  tree.picture)  # fmt: skip
+    return Report(
+        chosen.move if chosen else None,
+        moves,
+        int(tree.nodes[0].visits),
+        simulations_in(tree),
+        seconds,
+        min(tree.used, tree.capacity),
+        tree.full,
+        chosen,
+        root_priors(tree),
+        tree.move_name,
+        tree.picture,
+    )
 
 
 def simulations_in(tree: Tree) -> int:
@@ -63,8 +73,9 @@ class Searcher(Protocol):
 class SearchHandle:
     """A search of one position, made by `Search.start`. It runs in threads that end with the program."""
 
-    def __init__(self, search: Searcher, tree: Tree, boards: list[np.recarray], budget: Budget, settle: bool,
-                 began: float):  # fmt: skip
+    def __init__(
+        self, search: Searcher, tree: Tree, boards: list[np.recarray], budget: Budget, settle: bool, began: float
+    ):
         self.tree, self.game, self.budget = tree, search.game, budget
         self.strategies: dict[str, Strategy] = (
             fitted(search.strategies, boards[0][0]) if boards else {**search.strategies}
@@ -129,8 +140,12 @@ class SearchHandle:
             self.stop()
             raise
 
-    def run(self, stop: Callable[[], bool] | None = None, progress: Callable[[Report], None] | None = None,
-            every: float = 0.1) -> None:  # fmt: skip
+    def run(
+        self,
+        stop: Callable[[], bool] | None = None,
+        progress: Callable[[Report], None] | None = None,
+        every: float = 0.1,
+    ) -> None:
         """Search in this thread; `stop` is asked and `progress` told `every` so many seconds. An error is kept for
         `result`."""
         self._stop, self._progress, self._every = stop, progress, every

@@ -10,8 +10,13 @@ import numpy as np
 class Workers:
     """Run a search kernel in threads: `start`, then `wait` until they end by themselves or `stop` is called."""
 
-    def __init__(self, tree_head: np.recarray, job: Callable[[Any, Any], None], states: list[np.recarray],
-                 new_work: Callable[[], np.recarray]):  # fmt: skip
+    def __init__(
+        self,
+        tree_head: np.recarray,
+        job: Callable[[Any, Any], None],
+        states: list[np.recarray],
+        new_work: Callable[[], np.recarray],
+    ):
         self.tree_head, self.job = tree_head, job
         self.errors: list[BaseException] = []
         self.running = len(states)

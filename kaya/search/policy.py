@@ -71,8 +71,9 @@ def _filled_in(template: Any, name: str, **names: Any) -> Any:
 def _inlined(function: Any, names: dict[str, Any]) -> Any:
     """A copy of a kernel that is copied into its callers, and in which these names stand for others."""
     plain = getattr(function, "py_func", function)
-    copy = python_types.FunctionType(plain.__code__, {**plain.__globals__, **names}, plain.__name__, plain.__defaults__,
-                                     plain.__closure__)  # fmt: skip
+    copy = python_types.FunctionType(
+        plain.__code__, {**plain.__globals__, **names}, plain.__name__, plain.__defaults__, plain.__closure__
+    )
     return copy if INTERPRETED else kernel_of_user(copy, inline="always")
 
 

@@ -22,8 +22,9 @@ class Unpruning(Parameters):
 
     PU: bool = parameter(True, "progressive unpruning: only the best moves by H are seen at first")
     k_init: int = parameter(5, "moves that are seen from the start", low=1, high=361)
-    A: float = parameter(50.0, "the first further move is seen when the visits of the parent surpass A times B",
-                         low=1.0, high=10_000.0)  # fmt: skip
+    A: float = parameter(
+        50.0, "the first further move is seen when the visits of the parent surpass A times B", low=1.0, high=10_000.0
+    )
     B: float = parameter(1.3, "factor between the visits at which two moves are unpruned", low=1.01, high=10.0)
 
 

@@ -16,10 +16,16 @@ class Puct(Parameters):
 
     c_init: float = parameter(1.25, "exploration: higher follows the prior longer", low=0.0, high=10.0)
     c_base: float = parameter(19652.0, "visits of a node at which exploration begins to grow", low=1.0, high=1e6)
-    growth: float = parameter(1.0, "how fast it grows with the logarithm of the visits; 0: not at all", low=0.0,
-                              high=5.0)  # fmt: skip
-    fpu: float = parameter(0.25, "first-play urgency: how far below the value of its parent an unvisited move is "
-                           "judged, when all of the prior was visited", low=0.0, high=2.0)  # fmt: skip
+    growth: float = parameter(
+        1.0, "how fast it grows with the logarithm of the visits; 0: not at all", low=0.0, high=5.0
+    )
+    fpu: float = parameter(
+        0.25,
+        "first-play urgency: how far below the value of its parent an unvisited move is "
+        "judged, when all of the prior was visited",
+        low=0.0,
+        high=2.0,
+    )
     fpu_root: float = parameter(0.0, "the same at the root", low=0.0, high=2.0)
 
 

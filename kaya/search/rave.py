@@ -26,8 +26,9 @@ LOGS = 4096  # visits up to which 1 / log(2 + n) is looked up
 class Fading(Parameters):
     """How much RAVE learns from moves that come late."""
 
-    fade: float = parameter(0.0, "part of a RAVE simulation that is lost if the move comes at the very end", low=0.0,
-                            high=1.0)  # fmt: skip
+    fade: float = parameter(
+        0.0, "part of a RAVE simulation that is lost if the move comes at the very end", low=0.0, high=1.0
+    )
 
 
 @strategy("backup", Fading, keeps="all moves as first")
@@ -74,8 +75,9 @@ class Rave(Unpruning):
     c1_root: float = parameter(0.0003, "c1 at the root", low=0.0, high=1.0)
     c2_root: float = parameter(1.0, "c2 at the root", low=0.0, high=100.0)
     C_root: float = parameter(0.05, "C at the root", low=0.0, high=10.0)
-    c1_end: float = parameter(-1.0, "c1 at the root in the second half of the time; below 0: c1_root", low=-1.0,
-                              high=1.0)  # fmt: skip
+    c1_end: float = parameter(
+        -1.0, "c1 at the root in the second half of the time; below 0: c1_root", low=-1.0, high=1.0
+    )
     c2_end: float = parameter(-1.0, "c2 there; below 0: c2_root", low=-1.0, high=100.0)
     C_end: float = parameter(-1.0, "C there; below 0: C_root", low=-1.0, high=10.0)
 
@@ -127,8 +129,14 @@ def rave_terms(nodes, index, child, p):
     transient, gamma = (float(move.slot2) + p.won * h) / r, c2 / r
     beta = r / (r + n + c1 * n * r) if n else 1.0
     facts, seen = unpruning_facts(nodes, index, child, p)
-    known = {"RAVE value": transient, "n": n, "RAVE simulations r": r, "H": h, "β = r / (r + n + c1 n r)": beta,
-             "γ = c2 / r": gamma}  # fmt: skip
+    known = {
+        "RAVE value": transient,
+        "n": n,
+        "RAVE simulations r": r,
+        "H": h,
+        "β = r / (r + n + c1 n r)": beta,
+        "γ = c2 / r": gamma,
+    }
     if n == 0:
         parts = {"transient: (1 − γ) RAVE": (1.0 - gamma) * transient}
     else:

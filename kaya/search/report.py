@@ -76,8 +76,16 @@ class Report:
     def _repr_html_(self) -> str:
         """A table of the best moves, for notebooks, and beside it the board, where the game draws one."""
         head = "".join(f"<th>{title}</th>" for title in ("move", "visits", "rate", "prior", "line"))
-        rows = [(self.name(m.move), f"{m.visits:,}", f"{100 * m.winning_rate:.1f} %", f"{100 * m.prior:.1f} %",
-                 " ".join(map(self.name, m.line))) for m in self.best_first[:SHOWN]]  # fmt: skip
+        rows = [
+            (
+                self.name(m.move),
+                f"{m.visits:,}",
+                f"{100 * m.winning_rate:.1f} %",
+                f"{100 * m.prior:.1f} %",
+                " ".join(map(self.name, m.line)),
+            )
+            for m in self.best_first[:SHOWN]
+        ]
         body = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows]
         table = f"<table>{''.join(f'<tr>{cells}</tr>' for cells in (head, *body))}</table>"
         if self.picture is None or not self.moves:

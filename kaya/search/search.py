@@ -80,9 +80,18 @@ class Search:
     there (NOTHING), and an outcome that is met for the first time does not end the descent. `root` is what happens at
     the root, where Python may look at all of the position: root(search, position, moves) gives nodes for the moves."""
 
-    def __init__(self, game: Game | str | ModuleType, *, threads: int = 1, seed: int = 0, keep_tree: bool = True,
-                 virtual_loss: float = 1.0, asking: bool = False, root: Root = known_moves,
-                 **strategies: Strategy):  # fmt: skip
+    def __init__(
+        self,
+        game: Game | str | ModuleType,
+        *,
+        threads: int = 1,
+        seed: int = 0,
+        keep_tree: bool = True,
+        virtual_loss: float = 1.0,
+        asking: bool = False,
+        root: Root = known_moves,
+        **strategies: Strategy,
+    ):
         for role, given in strategies.items():
             if role not in ROLES:
                 raise TypeError(f"There is no role {role!r}; there are: {', '.join(ROLES)}.")

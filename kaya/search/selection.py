@@ -43,15 +43,18 @@ def uct_terms(nodes, index, child, p):
     n = int(move.visits)
     if n == 0:
         return Terms({}, first=True)
-    return Terms({"value: v": float(move.reward) / n, EXPLORATION: p.C * sqrt(log(parent.visits) / n)},
-                 {"n_p": int(parent.visits), "n": n})  # fmt: skip
+    return Terms(
+        {"value: v": float(move.reward) / n, EXPLORATION: p.C * sqrt(log(parent.visits) / n)},
+        {"n_p": int(parent.visits), "n": n},
+    )
 
 
 class AfterEvaluation(UCT):
     """Parameters of the selection among moves that were evaluated."""
 
-    level: float = parameter(5.0, "visits that each child has in advance, in which it gained what its siblings did",
-                             low=0.0, high=1000.0)  # fmt: skip
+    level: float = parameter(
+        5.0, "visits that each child has in advance, in which it gained what its siblings did", low=0.0, high=1000.0
+    )
 
 
 def evaluated_terms(nodes, index, child, p):
@@ -62,11 +65,13 @@ def evaluated_terms(nodes, index, child, p):
     gain = float((visited.reward - visited.visits * visited.heuristic).sum()) / max(int(visited.visits.sum()), 1)
     level, n, h = max(float(p.level), 1e-9), int(move.visits), float(move.heuristic)
     return Terms(
-        {"online value: R / (n + level)": float(move.reward) / (n + level),
-         "evaluation: level (H + g) / (n + level)": level * (h + gain) / (n + level),
-         "exploration: C √(ln(n_p + 1) / (n + 1))": p.C * sqrt(log(node.visits + 1) / (n + 1))},
+        {
+            "online value: R / (n + level)": float(move.reward) / (n + level),
+            "evaluation: level (H + g) / (n + level)": level * (h + gain) / (n + level),
+            "exploration: C √(ln(n_p + 1) / (n + 1))": p.C * sqrt(log(node.visits + 1) / (n + 1)),
+        },
         {"H": h, "g, the mean gain": gain, "n": n},
-    )  # fmt: skip
+    )
 
 
 @strategy("select", AfterEvaluation, terms=evaluated_terms)

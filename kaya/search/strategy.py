@@ -114,16 +114,22 @@ def check_together(strategies: dict[str, "Strategy"]) -> None:
     kept = {s.keeps or s.starts: s for s in chosen if s.keeps or s.starts}
     if len(kept) > 1:
         (one, first), (other, second), *_ = kept.items()
-        raise ValueError(f"`{first.name}` keeps {one} in the nodes, where `{second.name}` keeps {other}: "
-                         f"exchange one of them.")  # fmt: skip
+        raise ValueError(
+            f"`{first.name}` keeps {one} in the nodes, where `{second.name}` keeps {other}: exchange one of them."
+        )
     for needing in chosen:
         if needing.needs and not any(s.keeps == needing.needs for s in chosen if s is not needing):
             games = {s.game for s in chosen}
-            keepers = [f"{role}={s.name}" for role in ROLES for s in strategies_for(role).values()
-                       if s.keeps == needing.needs and s.role != needing.role and s.game in games]  # fmt: skip
+            keepers = [
+                f"{role}={s.name}"
+                for role in ROLES
+                for s in strategies_for(role).values()
+                if s.keeps == needing.needs and s.role != needing.role and s.game in games
+            ]
             remedy = f": set {' or '.join(keepers)}" if keepers else ""
-            raise ValueError(f"`{needing.name}` needs {needing.needs} in the nodes, which no strategy here "
-                             f"keeps{remedy}.")  # fmt: skip
+            raise ValueError(
+                f"`{needing.name}` needs {needing.needs} in the nodes, which no strategy here keeps{remedy}."
+            )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -286,8 +292,9 @@ def _type_of_pointer(pointer: _Pointer, context: Any) -> Any:
 
 
 @functools.cache
-def _pointer(role: str, function: Dispatcher, parameters: type[Parameters], policy_parameters: type[Parameters],
-             state_type) -> _Pointer:  # fmt: skip
+def _pointer(
+    role: str, function: Dispatcher, parameters: type[Parameters], policy_parameters: type[Parameters], state_type
+) -> _Pointer:
     declared = signature(role, state_type)
     own, policys = (numba_type(p.dtype()) for p in (parameters, policy_parameters))
     wanted = signature(role, state_type, own, policys)

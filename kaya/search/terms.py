@@ -87,8 +87,9 @@ def node_at(tree: Tree, path: list[int]) -> int | None:
     return index
 
 
-def explain(tree: Tree, strategies: Mapping[str, Strategy], position: Position | None, path: list[int], move: int
-            ) -> Explanation | None:  # fmt: skip
+def explain(
+    tree: Tree, strategies: Mapping[str, Strategy], position: Position | None, path: list[int], move: int
+) -> Explanation | None:
     """Why the search that has grown this tree from a position looks at a move, after the moves of a path. It may be
     running. None if the tree does not know the move. Where there is no one position, because every simulation guesses
     another, only what stands in the tree is taken apart, and H is not."""
@@ -102,12 +103,18 @@ def explain(tree: Tree, strategies: Mapping[str, Strategy], position: Position |
     decided = ranked and int(node.mover) != CHANCE
     keeps = next((s.keeps for s in chosen.values() if s.keeps), "")
     return Explanation(
-        int(move), int(node.visits), float(node.reward / max(node.visits, 1)), float(node.heuristic),
-        children.index(child) + 1 if child in children else 0, len(children), int(nodes[parent].visits),
+        int(move),
+        int(node.visits),
+        float(node.reward / max(node.visits, 1)),
+        float(node.heuristic),
+        children.index(child) + 1 if child in children else 0,
+        len(children),
+        int(nodes[parent].visits),
         terms_of(chosen["select"], nodes, parent, child) if decided else None,
         _prior_terms(chosen, position, path, move, float(node.heuristic)) if decided and position else None,
-        keeps, (float(node.slot1), float(node.slot2)),
-    )  # fmt: skip
+        keeps,
+        (float(node.slot1), float(node.slot2)),
+    )
 
 
 def _prior_terms(chosen: dict[str, Strategy], position: Position, path: list[int], move: int, h: float) -> Terms | None:

@@ -36,27 +36,27 @@ EXPANDING, MOVED = -1, -2
 NONE = 0  # no node: the root is nobody's child
 
 NODE = record(
-    ("first", "i4"),   # first child, NONE, or where a MOVED node went
-    ("count", "i4"),   # children that lie together, or a state: see above
-    ("next", "i4"),    # next sibling while the siblings are linked; at the root: see `is_late`
+    ("first", "i4"),  # first child, NONE, or where a MOVED node went
+    ("count", "i4"),  # children that lie together, or a state: see above
+    ("next", "i4"),  # next sibling while the siblings are linked; at the root: see `is_late`
     ("visits", "i4"),  # n, counted on the way down
-    ("move", "i4"),    # the move, or the chance outcome, that leads here
-    ("mover", "i4"),   # who made it: 1, 2 or CHANCE
+    ("move", "i4"),  # the move, or the chance outcome, that leads here
+    ("mover", "i4"),  # who made it: 1, 2 or CHANCE
     ("reward", "f8"),  # sum of the results seen by `mover`; value v = reward / visits
     ("heuristic", "f8"),  # H: what knowledge says of the move, from `work.heuristic` at the expansion
-    ("slot1", "f4"),   # two numbers for one of the strategies to keep something in, which it
-    ("slot2", "f4"),   # declares: @strategy(…, keeps="all moves as first"); at first from `work`
-)  # fmt: skip
+    ("slot1", "f4"),  # two numbers for one of the strategies to keep something in, which it
+    ("slot2", "f4"),  # declares: @strategy(…, keeps="all moves as first"); at first from `work`
+)
 TREE = record(
-    ("used", "i8"),      # nodes in use
+    ("used", "i8"),  # nodes in use
     ("capacity", "i8"),  # nodes allowed
-    ("started", "i8"),   # simulations begun in this search
-    ("limit", "i8"),     # simulations allowed
-    ("stop", "i4"),      # set from outside to end the search
-    ("full", "i4"),      # no room for another node: search on without growing
-    ("asking", "i4"),    # `expand` is asked at chance nodes too, and a new outcome does not end the descent
-    ("evaluating", "i4"),   # `simulate` evaluates a leaf as it stands: when the tree is full, no move is made below it
-)  # fmt: skip
+    ("started", "i8"),  # simulations begun in this search
+    ("limit", "i8"),  # simulations allowed
+    ("stop", "i4"),  # set from outside to end the search
+    ("full", "i4"),  # no room for another node: search on without growing
+    ("asking", "i4"),  # `expand` is asked at chance nodes too, and a new outcome does not end the descent
+    ("evaluating", "i4"),  # `simulate` evaluates a leaf as it stands: when the tree is full, no move is made below it
+)
 WORK = record(  # one per thread
     ("path", "i4", DEEPEST + 1),
     ("moves", "i4", MOST_MOVES),

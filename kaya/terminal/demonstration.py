@@ -16,8 +16,15 @@ from .files import FileFormat, GameFile
 SECONDS, PLIES = 12.0, 120  # after which the game is long enough
 
 
-def demonstrate(adapter: TerminalAdapter, players: dict[int, Any], position: Any, budget: Budget, console: Console,
-                save: str | Path | None, comments: bool = False) -> None:  # fmt: skip
+def demonstrate(
+    adapter: TerminalAdapter,
+    players: dict[int, Any],
+    position: Any,
+    budget: Budget,
+    console: Console,
+    save: str | Path | None,
+    comments: bool = False,
+) -> None:
     """Show a game and save it. Of the budget no more is used than a short game allows. A position that is given goes on
     from where it is."""
     console.print("There is no terminal to type in, so the program plays a game against itself.", markup=False)
@@ -62,5 +69,6 @@ def _save(record: Any, save: str | Path | None, file_format: FileFormat, console
     except ValueError as error:
         console.print(str(error), markup=False, soft_wrap=True)
         rescued = file.rescue(record)
-        console.print(f"Saved as {rescued}." if rescued else "The game could not be saved.", markup=False,
-                      soft_wrap=True)  # fmt: skip
+        console.print(
+            f"Saved as {rescued}." if rescued else "The game could not be saved.", markup=False, soft_wrap=True
+        )

@@ -21,8 +21,9 @@ class Palette(NamedTuple):
     hint: str
 
 
-FINE = Palette("rgb(214,170,98)", "rgb(150,108,48)", "rgb(16,16,16)", "rgb(255,255,255)", "rgb(205,20,20)",
-               "rgb(0,70,200)")  # fmt: skip
+FINE = Palette(
+    "rgb(214,170,98)", "rgb(150,108,48)", "rgb(16,16,16)", "rgb(255,255,255)", "rgb(205,20,20)", "rgb(0,70,200)"
+)
 ALARM = "rgb(196,60,44)"
 SIXTEEN = Palette("yellow", "black", "black", "bright_white", "bright_red", "bright_blue")  # where there are no others
 

@@ -78,8 +78,9 @@ class TerminalSession:
 
     def _greet(self) -> None:
         example = self.language.example
-        self.news.append(f"You are {self._side}. Type a {self.language.move} such as {example}; help shows what else "
-                         "there is.")  # fmt: skip
+        self.news.append(
+            f"You are {self._side}. Type a {self.language.move} such as {example}; help shows what else there is."
+        )
         if self.person_game.humans_turn:
             self._show()
 

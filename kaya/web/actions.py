@@ -81,8 +81,15 @@ async def hint(session: Session) -> None:
     move = decision.report.best if decision.move is None else decision.move
     if session.number == number and session.persons_turn and move is not None:
         rate = round(decision.report.winning_rate, 4) if decision.report.chosen else None
-        session.tell({"say": "hint", "id": session.id, "move": session.adapter.name(view, move), "rate": rate,
-                      "reason": decision.reason})  # fmt: skip
+        session.tell(
+            {
+                "say": "hint",
+                "id": session.id,
+                "move": session.adapter.name(view, move),
+                "rate": rate,
+                "reason": decision.reason,
+            }
+        )
 
 
 async def chances(session: Session) -> None:

@@ -180,18 +180,32 @@ class Analysis:
             loop.call_soon_threadsafe(self._tell, report, view, view.ply, None, False, epoch)
 
         began = time.monotonic()
-        decision = await asyncio.to_thread(player.choose, view, Budget(seconds=HIDDEN_LONGEST, memory=ANALYSIS_MEMORY),
-                                           stop=self._stop.is_set, progress=progress, every=EVERY)  # fmt: skip
+        decision = await asyncio.to_thread(
+            player.choose,
+            view,
+            Budget(seconds=HIDDEN_LONGEST, memory=ANALYSIS_MEMORY),
+            stop=self._stop.is_set,
+            progress=progress,
+            every=EVERY,
+        )
         if epoch == self._epoch:
             best = None if decision.move is None else game.adapter.name(view, decision.move)
             self._tell(decision.report, view, view.ply, None, True)
-            game.tell({"say": "advice", "id": game.id, "move": best, "reason": decision.reason,
-                          "seconds": round(time.monotonic() - began, 1)})  # fmt: skip
+            game.tell(
+                {
+                    "say": "advice",
+                    "id": game.id,
+                    "move": best,
+                    "reason": decision.reason,
+                    "seconds": round(time.monotonic() - began, 1),
+                }
+            )
 
     # Payloads
 
-    def _tell(self, report: Report, root: Any, number: int, outlook: Any, done: bool = False,
-             epoch: int | None = None) -> None:  # fmt: skip
+    def _tell(
+        self, report: Report, root: Any, number: int, outlook: Any, done: bool = False, epoch: int | None = None
+    ) -> None:
         game, hidden = self.game, self.game.adapter.hidden
         if epoch is not None and epoch != self._epoch:
             return

@@ -23,8 +23,13 @@ from .security import Security
 from .storage import Storage
 
 PAGE = Path(__file__).parent / "page"
-KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml",
-         ".webmanifest": "application/manifest+json"}  # fmt: skip
+KINDS = {
+    ".html": "text/html",
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 MOST_CONNECTIONS = 200
 
 
@@ -49,8 +54,9 @@ def files() -> dict[str, tuple[str, bytes]]:
     return served
 
 
-def make_app(folder: Path, *, host: str = "127.0.0.1", token: str = "", searches: int = 2, store: Path | None = None
-             ) -> Any:  # fmt: skip
+def make_app(
+    folder: Path, *, host: str = "127.0.0.1", token: str = "", searches: int = 2, store: Path | None = None
+) -> Any:
     """The ASGI application. `folder` is where games are kept, `store` has the results of matches."""
     lobby, served, connected = Lobby(Storage(folder), searches), files(), set[Connection]()
 

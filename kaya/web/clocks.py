@@ -49,23 +49,42 @@ class Clocks:
 
     def shown(self, mover: int) -> dict[int, dict[str, Any]]:
         """What the clocks show while this side is to move, 0 if nobody is."""
-        return {side: {"left": round(clock.left - self._running(side), 2), "period": clock.period,
-                       "running": mover == side, "periods": clock.periods, "overtime": bool(clock.stones_left)}
-                for side, clock in self.by_side.items()}  # fmt: skip
+        return {
+            side: {
+                "left": round(clock.left - self._running(side), 2),
+                "period": clock.period,
+                "running": mover == side,
+                "periods": clock.periods,
+                "overtime": bool(clock.stones_left),
+            }
+            for side, clock in self.by_side.items()
+        }
 
     def _running(self, side: int) -> float:
         return time.monotonic() - self._since if side == self.human and self._since else 0.0
 
     def stored(self) -> dict[str, StoredClock]:
-        return {str(side): replace(self._stored[str(side)], left=clock.left - self._running(side),
-                                   stones_left=clock.stones_left, periods_left=clock.periods)
-                for side, clock in self.by_side.items()}  # fmt: skip
+        return {
+            str(side): replace(
+                self._stored[str(side)],
+                left=clock.left - self._running(side),
+                stones_left=clock.stones_left,
+                periods_left=clock.periods,
+            )
+            for side, clock in self.by_side.items()
+        }
 
 
 def new_clocks(main: float, period: float, periods: int) -> dict[str, StoredClock]:
     """Two clocks, as they are stored, of so much main time and byo-yomi; none if there is no time."""
     if not main and not period:
         return {}
-    clock = StoredClock(main=main, period=period, periods=periods, left=main or period, periods_left=periods,
-                        stones_left=0 if main else 1)  # fmt: skip
+    clock = StoredClock(
+        main=main,
+        period=period,
+        periods=periods,
+        left=main or period,
+        periods_left=periods,
+        stones_left=0 if main else 1,
+    )
     return {"1": clock, "2": replace(clock)}

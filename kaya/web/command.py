@@ -14,16 +14,32 @@ from .security import LOOPBACK
 from .storage import usual_folder
 
 
-def serve(host: str = "127.0.0.1", port: int = 0, *, browser: bool = True, games: Path | None = None, searches: int = 2,
-          store: Path | None = None, token: str | None = None) -> None:  # fmt: skip
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 0,
+    *,
+    browser: bool = True,
+    games: Path | None = None,
+    searches: int = 2,
+    store: Path | None = None,
+    token: str | None = None,
+) -> None:
     """Serve until somebody ends it. Port 0 is a free one. Beyond the loopback a token is needed, and is made if none is
     given."""
     secret = token or ("" if host in LOOPBACK else secrets.token_urlsafe(16))
     listening = _listen(host, port)
     address = _address(host, listening.getsockname()[1], secret)
     app = make_app(games or usual_folder(), host=host, token=secret, searches=searches, store=store)
-    config = uvicorn.Config(app, log_level="warning", access_log=False, ws_max_size=4 * LARGEST, ws_max_queue=32,
-                            ws="websockets-sansio", timeout_graceful_shutdown=2, server_header=False)  # fmt: skip
+    config = uvicorn.Config(
+        app,
+        log_level="warning",
+        access_log=False,
+        ws_max_size=4 * LARGEST,
+        ws_max_queue=32,
+        ws="websockets-sansio",
+        timeout_graceful_shutdown=2,
+        server_header=False,
+    )
     print(f"Kaya is at {address}\nCtrl-C ends it; games are kept.", flush=True)
     if browser:
         threading.Timer(0.3, webbrowser.open, [address]).start()

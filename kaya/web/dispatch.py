@@ -108,9 +108,15 @@ class Dispatcher:
             raise ValueError("Begin another game in the lobby.")
         other, clock = 3 - stored.human, stored.clocks.get("1")
         times = {"main": clock.main, "period": clock.period, "periods": clock.periods} if clock else {}
-        wanted = m.New(game=stored.game, player=stored.players[str(other)], level=stored.levels[str(other)],
-                       conditions=session.adapter.conditions(session.position), side=session.adapter.sides[other],
-                       handicap=session.adapter.handicap(session.position), **times)  # fmt: skip
+        wanted = m.New(
+            game=stored.game,
+            player=stored.players[str(other)],
+            level=stored.levels[str(other)],
+            conditions=session.adapter.conditions(session.position),
+            side=session.adapter.sides[other],
+            handicap=session.adapter.handicap(session.position),
+            **times,
+        )
         self._show(await self.lobby.new(self.owner, wanted))
 
     def _greet(self) -> None:

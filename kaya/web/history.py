@@ -60,20 +60,31 @@ class History:
 def _stored(found: Evaluation) -> StoredEvaluation:
     stored = StoredEvaluation(rate=found.rate, score=found.score)
     if (report := found.report) and report.chosen:
-        moves = [[m.move, m.visits, round(m.value, 5), round(m.prior, 5), list(m.line[:LONGEST])]
-                 for m in report.best_first[:TOP]]  # fmt: skip
-        return replace(stored, simulations=report.simulations, seconds=round(report.seconds, 2), nodes=report.nodes,
-                       moves=moves)  # fmt: skip
+        moves = [
+            [m.move, m.visits, round(m.value, 5), round(m.prior, 5), list(m.line[:LONGEST])]
+            for m in report.best_first[:TOP]
+        ]
+        return replace(
+            stored, simulations=report.simulations, seconds=round(report.seconds, 2), nodes=report.nodes, moves=moves
+        )
     return stored
 
 
 def _read(stored: StoredEvaluation, position: Any) -> Evaluation:
     found = Evaluation(stored.rate, stored.score)
     if stored.moves:
-        moves = [MoveReport(move, visits, value, tuple(line), prior) for move, visits, value, prior, line in
-                 stored.moves]  # fmt: skip
-        found.report = Report(moves[0].move, moves, sum(m.visits for m in moves), stored.simulations, stored.seconds,
-                              stored.nodes, chosen=moves[0])  # fmt: skip
+        moves = [
+            MoveReport(move, visits, value, tuple(line), prior) for move, visits, value, prior, line in stored.moves
+        ]
+        found.report = Report(
+            moves[0].move,
+            moves,
+            sum(m.visits for m in moves),
+            stored.simulations,
+            stored.seconds,
+            stored.nodes,
+            chosen=moves[0],
+        )
         for move in moves:
             for step in (move.move, *move.line):
                 _check_move(position, step)

@@ -19,14 +19,24 @@ class Inspection:
         """All parameters and strategies that can be set; a page cannot set files."""
         player = self.player
         return {
-            "player": self.name, "players": players_of(self.adapter.game.name),
+            "player": self.name,
+            "players": players_of(self.adapter.game.name),
             "parameters": [
-                {"name": name, "kind": d.kind.__name__, "value": d.value, "default": d.default, "low": d.low,
-                 "high": d.high, "meaning": d.meaning, "choices": list(getattr(d, "choices", ()))}
-                for name, d in player.parameters().items() if not d.is_file
+                {
+                    "name": name,
+                    "kind": d.kind.__name__,
+                    "value": d.value,
+                    "default": d.default,
+                    "low": d.low,
+                    "high": d.high,
+                    "meaning": d.meaning,
+                    "choices": list(getattr(d, "choices", ())),
+                }
+                for name, d in player.parameters().items()
+                if not d.is_file
             ],
             "choices": {role: {"value": now, "known": known} for role, (now, known) in player.choices().items()},
-        }  # fmt: skip
+        }
 
     def set(self, name: str, value: str) -> None:
         """Change a parameter or a strategy; ValueError says what is accepted, and nothing is changed."""
@@ -56,8 +66,9 @@ class Inspection:
                 return said | plain_card(known[move], self.report, self.name, self._told(known[move]))
         walk = self._walk()
         steps, search = walk.steps((*path, move)), walk.search
-        found = await asyncio.to_thread(explain, search.tree, search.strategies, self._position(), steps[:-1],
-                                        steps[-1])  # fmt: skip
+        found = await asyncio.to_thread(
+            explain, search.tree, search.strategies, self._position(), steps[:-1], steps[-1]
+        )
         if found is None:
             raise ValueError(f"{move} is not in the tree there.")
         card = card_of(found, search)

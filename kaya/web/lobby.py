@@ -57,17 +57,33 @@ class Lobby:
             "players": [p for p in players_of(name) if p not in adapter.bundle.not_for_people],
             "usual": default_player(name),
             "conditions": [
-                {"name": d.name, "value": d.value, "low": d.low, "high": d.high, "meaning": d.meaning,
-                 "kind": d.kind.__name__, "choices": list(getattr(d, "choices", ()))}
+                {
+                    "name": d.name,
+                    "value": d.value,
+                    "low": d.low,
+                    "high": d.high,
+                    "meaning": d.meaning,
+                    "kind": d.kind.__name__,
+                    "choices": list(getattr(d, "choices", ())),
+                }
                 for d in adapter.game.conditions.describe()
             ],
-        }  # fmt: skip
+        }
 
     def games_of(self, owner: str) -> tuple[list[dict[str, Any]], list[str]]:
         """The games of a browser that it can go on with, or look at again; and a sentence for each that is damaged."""
         games, faults = self.storage.of(owner)
-        return [{"id": game.id, "game": game.game, "title": game.title, "over": bool(game.over),
-                 "ending": game.ending, "changed": game.changed} for game in games[:40]], faults  # fmt: skip
+        return [
+            {
+                "id": game.id,
+                "game": game.game,
+                "title": game.title,
+                "over": bool(game.over),
+                "ending": game.ending,
+                "changed": game.changed,
+            }
+            for game in games[:40]
+        ], faults
 
     # Opening and closing
 
@@ -83,10 +99,19 @@ class Lobby:
                 players[str(side)] = (wanted.other if second else wanted.player) or default_player(adapter.game.name)
                 levels[str(side)] = wanted.other_level if second else wanted.level
         clocks = new_clocks(wanted.main, wanted.period, wanted.periods)
-        return await self._open(StoredGame(
-            id=secrets.token_urlsafe(12), owner=owner, game=adapter.game.name, human=human, players=players,
-            levels=levels, clocks=clocks, title=self._title(adapter, human, players, levels, position),
-        ), position)  # fmt: skip
+        return await self._open(
+            StoredGame(
+                id=secrets.token_urlsafe(12),
+                owner=owner,
+                game=adapter.game.name,
+                human=human,
+                players=players,
+                levels=levels,
+                clocks=clocks,
+                title=self._title(adapter, human, players, levels, position),
+            ),
+            position,
+        )
 
     async def load(self, owner: str, wanted: Load) -> Session:
         """A game of the person's file. Where it is not over, the person goes on with it, as the side to move; where
@@ -100,12 +125,22 @@ class Lobby:
         name = wanted.player or default_player(adapter.game.name)
         comments = {str(number): text for number, text in opened.comments.items()}
         names = {str(side): opened.names.get(side, "").strip("?") or word for side, word in adapter.sides.items()}
-        return await self._open(StoredGame(
-            id=secrets.token_urlsafe(12), owner=owner, game=adapter.game.name, human=human,
-            players=dict.fromkeys(programs, name), levels=dict.fromkeys(programs, wanted.level), over=outcome,
-            lines=opened.lines, comments=comments, names=names if finished else {},
-            title=f"From a file: {' – '.join(names.values())}",
-        ), position)  # fmt: skip
+        return await self._open(
+            StoredGame(
+                id=secrets.token_urlsafe(12),
+                owner=owner,
+                game=adapter.game.name,
+                human=human,
+                players=dict.fromkeys(programs, name),
+                levels=dict.fromkeys(programs, wanted.level),
+                over=outcome,
+                lines=opened.lines,
+                comments=comments,
+                names=names if finished else {},
+                title=f"From a file: {' – '.join(names.values())}",
+            ),
+            position,
+        )
 
     async def find(self, owner: str, name: str) -> Session:
         """A game by its name, from disk if it is not open; ValueError if there is none of this browser's."""

@@ -13,14 +13,26 @@ def game(state: GameState) -> dict[str, Any]:
     whole = state.over or not human
     mover = 0 if table.over else table.mover
     message: dict[str, Any] = {
-        "say": "game", "id": state.id, "game": state.stored.game, "title": adapter.title, "view": adapter.view,
-        "hidden": adapter.hidden, "human": human,
-        "sides": adapter.sides, "names": state.names, "level": max(state.stored.levels.values(), default=0),
-        "number": state.number if whole or not adapter.hidden else state.view.ply, "state": waits_for(state),
-        "mover": mover, "ahead": state.ahead, "paused": state.paused, "can": list(adapter.actions),
+        "say": "game",
+        "id": state.id,
+        "game": state.stored.game,
+        "title": adapter.title,
+        "view": adapter.view,
+        "hidden": adapter.hidden,
+        "human": human,
+        "sides": adapter.sides,
+        "names": state.names,
+        "level": max(state.stored.levels.values(), default=0),
+        "number": state.number if whole or not adapter.hidden else state.view.ply,
+        "state": waits_for(state),
+        "mover": mover,
+        "ahead": state.ahead,
+        "paused": state.paused,
+        "can": list(adapter.actions),
         "board": adapter.everything(state.position) if whole else adapter.board(state.view),
-        "history": state.history.payload(), "lines": state.variations.stored(),
-    }  # fmt: skip
+        "history": state.history.payload(),
+        "lines": state.variations.stored(),
+    }
     if human and adapter.hidden:
         message |= {"log": adapter.log(state.view), "facts": adapter.facts(state.view)}
     if state.persons_turn:
@@ -38,15 +50,25 @@ def game(state: GameState) -> dict[str, Any]:
 
 def line(game: GameState, position: Any, ply: int, path: tuple[str, ...]) -> dict[str, Any]:
     """A position that was not reached, in an open game."""
-    return {"say": "line", "id": game.id, "ply": ply, "path": list(path), "board": game.adapter.board(position),
-            "over": position.over, "tries": [] if position.over else game.adapter.tries(position)}  # fmt: skip
+    return {
+        "say": "line",
+        "id": game.id,
+        "ply": ply,
+        "path": list(path),
+        "board": game.adapter.board(position),
+        "over": position.over,
+        "tries": [] if position.over else game.adapter.tries(position),
+    }
 
 
 def evaluations(game: GameState) -> dict[str, Any]:
     """The searches of the positions of a game, as far as they are known."""
     movers = [*game.position.movers, game.table.position.mover]
-    found = {n: search(game, e.report, n, movers[n], True) for n, e in game.history.evaluations.items()
-             if e.report and n < len(movers)}  # fmt: skip
+    found = {
+        n: search(game, e.report, n, movers[n], True)
+        for n, e in game.history.evaluations.items()
+        if e.report and n < len(movers)
+    }
     return {"say": "evaluations", "id": game.id, "evaluations": found}
 
 
@@ -69,13 +91,28 @@ def search(game: GameState, report: Report, number: int, mover: int, done: bool)
     most = max((m.visits for m in report.moves), default=1)
     longest = 1 if game.adapter.hidden else None  # there what follows a try is the umpire's word
     moves = [
-        {"move": name(m.move), "visits": m.visits, "rate": round(m.winning_rate, 4), "prior": round(m.prior, 4),
-         "share": round(m.visits / most, 3), "line": [name(step) for step in m.line[:longest]]}
+        {
+            "move": name(m.move),
+            "visits": m.visits,
+            "rate": round(m.winning_rate, 4),
+            "prior": round(m.prior, 4),
+            "share": round(m.visits / most, 3),
+            "line": [name(step) for step in m.line[:longest]],
+        }
         for m in report.best_first[:SHOWN]
-    ]  # fmt: skip
+    ]
     return {
-        "say": "search", "id": game.id, "number": number, "done": done, "mover": mover,
-        "best": None if report.best is None else name(report.best), "moves": moves, "visits": report.visits,
-        "simulations": report.simulations, "seconds": round(report.seconds, 2), "nodes": report.nodes,
-        "full": report.full, "rate": round(report.winning_rate, 4) if report.chosen else None,
-    }  # fmt: skip
+        "say": "search",
+        "id": game.id,
+        "number": number,
+        "done": done,
+        "mover": mover,
+        "best": None if report.best is None else name(report.best),
+        "moves": moves,
+        "visits": report.visits,
+        "simulations": report.simulations,
+        "seconds": round(report.seconds, 2),
+        "nodes": report.nodes,
+        "full": report.full,
+        "rate": round(report.winning_rate, 4) if report.chosen else None,
+    }

@@ -53,8 +53,9 @@ class GameReview:
             if line.over or self._stop.is_set():
                 break
             async with game.scheduler.slot(give_way=lambda: None):
-                report = await asyncio.to_thread(player.think, line, Budget(simulations=simulations, memory=MEMORY),
-                                                 stop=self._stop.is_set)  # fmt: skip
+                report = await asyncio.to_thread(
+                    player.think, line, Budget(simulations=simulations, memory=MEMORY), stop=self._stop.is_set
+                )
                 outlook = await asyncio.to_thread(estimated, game.adapter, line.copy(), player, BATCHES)
             game.history.note(number, line.mover, report, outlook.score if outlook else None)
             self._tell(report, line.mover, number, total)
@@ -65,6 +66,15 @@ class GameReview:
 
     def _tell(self, report: Report, mover: int, number: int, total: int) -> None:
         game, found = self.game, self.game.history.evaluations.get(number)
-        game.tell({"say": "review", "id": game.id, "done": False, "number": number, "total": total,
-                   "rate": found and found.rate, "score": found and found.score,
-                   "search": payloads.search(game, report, number, mover, True)})  # fmt: skip
+        game.tell(
+            {
+                "say": "review",
+                "id": game.id,
+                "done": False,
+                "number": number,
+                "total": total,
+                "rate": found and found.rate,
+                "score": found and found.score,
+                "search": payloads.search(game, report, number, mover, True),
+            }
+        )

@@ -34,8 +34,9 @@ class Scheduler:
         self.waiting: list[Slot] = []
 
     @asynccontextmanager
-    async def slot(self, give_way: Callable[[], None] | None = None, waits: Callable[[int], None] | None = None
-                   ) -> AsyncIterator[None]:  # fmt: skip
+    async def slot(
+        self, give_way: Callable[[], None] | None = None, waits: Callable[[int], None] | None = None
+    ) -> AsyncIterator[None]:
         """A context in which a search may run."""
         slot = Slot(give_way, waits)
         self.waiting.append(slot)

@@ -38,8 +38,11 @@ def build(kind: type[T], value: dict[str, Any], what: str, *, strict: bool = Tru
             checked[name] = checks[name](value[name])
         except ValueError as error:
             raise ValueError(f"{name} must be {error}.") from None
-    missing = [f.name for f in known.values()
-               if f.name not in checked and f.default is MISSING and f.default_factory is MISSING]  # fmt: skip
+    missing = [
+        f.name
+        for f in known.values()
+        if f.name not in checked and f.default is MISSING and f.default_factory is MISSING
+    ]
     if missing:
         raise ValueError(f"{what} needs {', '.join(missing)}.")
     return kind(**checked)

@@ -22,8 +22,15 @@ from .storage import StoredGame
 class Session(GameState):
     """A game that is open. `save` stores it."""
 
-    def __init__(self, stored: StoredGame, position: Any, players: dict[int, Any], scheduler: Scheduler,
-                 pool: PlayerPool, save: Callable[[StoredGame], None]):  # fmt: skip
+    def __init__(
+        self,
+        stored: StoredGame,
+        position: Any,
+        players: dict[int, Any],
+        scheduler: Scheduler,
+        pool: PlayerPool,
+        save: Callable[[StoredGame], None],
+    ):
         super().__init__(stored, position, players, scheduler, pool)
         self.programs, self.analysis, self.review = Programs(self), Analysis(self), GameReview(self)
         self._save = save

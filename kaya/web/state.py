@@ -30,8 +30,9 @@ class GameState(ABC):
     """A game that is open. `dead` are the stones that are proposed or agreed to be dead, `ahead` is how many searches
     a program's search waits for, `paused` whether two programs wait for somebody to let them go on."""
 
-    def __init__(self, stored: StoredGame, position: Any, players: dict[int, Any], scheduler: Scheduler,
-                 pool: PlayerPool):  # fmt: skip
+    def __init__(
+        self, stored: StoredGame, position: Any, players: dict[int, Any], scheduler: Scheduler, pool: PlayerPool
+    ):
         self.stored, self.players, self.scheduler, self.pool = stored, players, scheduler, pool
         self.adapter, self.human = adapter_of(stored.game), stored.human
         self.pages: set[Page] = set()

@@ -47,8 +47,11 @@ class Walk:
         node = node_at(self.search.tree, self.steps(path))
         found = [] if node is None else [c for c in self.search.tree.children(node).tolist() if self._is_chance(c)]
         whole, sign = sum(int(self.nodes[c].visits) for c in found), -1 if self.nodes[node].mover == 2 else 1
-        rows = [(self._name(c), n / whole, sign * float(self.nodes[c].reward) / n)
-                for c in found if (n := int(self.nodes[c].visits))]  # fmt: skip
+        rows = [
+            (self._name(c), n / whole, sign * float(self.nodes[c].reward) / n)
+            for c in found
+            if (n := int(self.nodes[c].visits))
+        ]
         return sorted(rows, key=lambda row: -row[1])
 
     def _is_chance(self, node: int) -> bool:
@@ -57,40 +60,70 @@ class Walk:
     def _row(self, child: int) -> dict[str, Any]:
         node = self.nodes[child]
         visits = int(node.visits)
-        return {"move": self._name(child), "visits": visits, "chance": self._is_chance(child),
-                "rate": round((float(node.reward) / max(visits, 1) + 1) / 2, 4), "h": round(float(node.heuristic), 5),
-                "open": bool(int(node.first) and visits > 1)}  # fmt: skip
+        return {
+            "move": self._name(child),
+            "visits": visits,
+            "chance": self._is_chance(child),
+            "rate": round((float(node.reward) / max(visits, 1) + 1) / 2, 4),
+            "h": round(float(node.heuristic), 5),
+            "open": bool(int(node.first) and visits > 1),
+        }
 
 
 def card_of(found: Explanation, search: Search) -> dict[str, Any]:
     """An explanation as a page gets it."""
     strategies = search.strategies
     return {
-        "visits": found.visits, "rate": round((found.value + 1) / 2, 4), "value": found.value, "h": found.heuristic,
-        "rank": found.rank, "siblings": found.siblings, "parent": found.parent_visits,
-        "keeps": found.keeps, "kept": found.kept,
-        "select": terms_of(found.select), "prior": terms_of(found.prior),
-        "by": {role: {"name": strategies[role].name, "says": first_line(strategies[role].function)}
-               for role in ("select", "prior", "expand")},
-    }  # fmt: skip
+        "visits": found.visits,
+        "rate": round((found.value + 1) / 2, 4),
+        "value": found.value,
+        "h": found.heuristic,
+        "rank": found.rank,
+        "siblings": found.siblings,
+        "parent": found.parent_visits,
+        "keeps": found.keeps,
+        "kept": found.kept,
+        "select": terms_of(found.select),
+        "prior": terms_of(found.prior),
+        "by": {
+            role: {"name": strategies[role].name, "says": first_line(strategies[role].function)}
+            for role in ("select", "prior", "expand")
+        },
+    }
 
 
 def plain_card(found: MoveReport, report: Report, name: str, told: Terms) -> dict[str, Any]:
     """What a player without a tree has said of a move."""
     ranked = sorted(report.moves, key=lambda m: -m.prior)
     by = {"name": name, "says": ""}
-    return {"visits": found.visits, "rate": round(found.winning_rate, 4), "value": found.value, "h": found.prior,
-            "rank": ranked.index(found) + 1, "siblings": len(ranked), "parent": report.visits, "keeps": "",
-            "kept": (0.0, 0.0), "select": terms_of(told),
-            "prior": None, "by": dict.fromkeys(("select", "prior", "expand"), by)}  # fmt: skip
+    return {
+        "visits": found.visits,
+        "rate": round(found.winning_rate, 4),
+        "value": found.value,
+        "h": found.prior,
+        "rank": ranked.index(found) + 1,
+        "siblings": len(ranked),
+        "parent": report.visits,
+        "keeps": "",
+        "kept": (0.0, 0.0),
+        "select": terms_of(told),
+        "prior": None,
+        "by": dict.fromkeys(("select", "prior", "expand"), by),
+    }
 
 
 def terms_of(terms: Terms | None) -> dict[str, Any] | None:
     if terms is None:
         return None
-    return {"parts": list(terms.parts.items()), "facts": list(terms.facts.items()), "of": terms.of,
-            "first": terms.first, "seen": terms.seen, "outcomes": [list(row) for row in terms.outcomes],
-            "score": None if terms.first else terms.score}  # fmt: skip
+    return {
+        "parts": list(terms.parts.items()),
+        "facts": list(terms.facts.items()),
+        "of": terms.of,
+        "first": terms.first,
+        "seen": terms.seen,
+        "outcomes": [list(row) for row in terms.outcomes],
+        "score": None if terms.first else terms.score,
+    }
 
 
 def first_line(function: Any) -> str:

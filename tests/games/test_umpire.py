@@ -155,9 +155,19 @@ def marks_told(state, message):
     return message | state.played << 2
 
 
-counted = Game("phantom tic-tac-toe with a count", tictactoe.FIELDS, over=tictactoe.over, mover=tictactoe.mover,
-               play=tictactoe.play, moves=tictactoe.moves, result=tictactoe.result, start=tictactoe.start,
-               attempt=attempt, tries=tries, told=marks_told)  # fmt: skip
+counted = Game(
+    "phantom tic-tac-toe with a count",
+    tictactoe.FIELDS,
+    over=tictactoe.over,
+    mover=tictactoe.mover,
+    play=tictactoe.play,
+    moves=tictactoe.moves,
+    result=tictactoe.result,
+    start=tictactoe.start,
+    attempt=attempt,
+    tries=tries,
+    told=marks_told,
+)
 
 
 def test_what_the_author_hears_is_of_the_board_as_it_was_then():
@@ -355,8 +365,9 @@ def test_it_is_stopped_and_watched():
     view, seen = view_of(after(4), 2), []
     stopped = mcts().choose(view, Budget(simulations=1 << 40, nodes=20_000), stop=lambda: True, every=0.001)
     assert stopped.move in view.tries()
-    watched = mcts().choose(view, Budget(simulations=1 << 40, nodes=20_000), progress=seen.append, every=0.001,
-                            stop=lambda: bool(seen))  # fmt: skip
+    watched = mcts().choose(
+        view, Budget(simulations=1 << 40, nodes=20_000), progress=seen.append, every=0.001, stop=lambda: bool(seen)
+    )
     assert watched.move in view.tries()
     assert all(isinstance(report, Report) for report in seen)
     assert seen[0].simulations <= watched.report.simulations

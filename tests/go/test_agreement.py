@@ -15,8 +15,26 @@ from kaya.kernel import at, zeros
 from ..kernels import kept_kernel
 from .slow_board import SlowBoard
 
-GAMES = {2: 200, 3: 250, 4: 200, 5: 150, 6: 80, 7: 50, 8: 30, 9: 25, 10: 8, 11: 8, 12: 5, 13: 5, 14: 3, 15: 3,
-         16: 2, 17: 2, 18: 2, 19: 3}  # fmt: skip
+GAMES = {
+    2: 200,
+    3: 250,
+    4: 200,
+    5: 150,
+    6: 80,
+    7: 50,
+    8: 30,
+    9: 25,
+    10: 8,
+    11: 8,
+    12: 5,
+    13: 5,
+    14: 3,
+    15: 3,
+    16: 2,
+    17: 2,
+    18: 2,
+    19: 3,
+}
 """How many games per size: hundreds of small ones take as long as a few large ones."""
 
 LEGAL, PLAYABLE, EYE, STONES, LIBERTY, HEAD = 0, 2, 4, 6, 7, 8

@@ -93,8 +93,11 @@ def dead_groups(problem) -> list:
         seen |= chain
         inside = {n for q in chain for n in neighbours(position, q) if position.colour_at(n) == problem.winner}
         inside = {m for n in inside if len(chain_of(position, n)[0]) == 3 for m in chain_of(position, n)[0]}
-        marks = [(column_row(q, problem.lines), mark) for part, mark in ((chain, "O"), (inside, "X"), (liberties, "."))
-                 for q in part]  # fmt: skip
+        marks = [
+            (column_row(q, problem.lines), mark)
+            for part, mark in ((chain, "O"), (inside, "X"), (liberties, "."))
+            for q in part
+        ]
         hole = {place for place, mark in marks if mark != "O"}
         around = {(x + dx, y + dy) for x, y in hole for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))}
         marks += [(place, "#") for place in around if not all(0 <= c < problem.lines for c in place)]
@@ -200,21 +203,29 @@ def test_a_text_diagram_is_read_as_it_stands(tmp_path):
     assert problem.answers == {parse_vertex("B1", 4), parse_vertex("C1", 4)}
     assert str(problem.position()).count("X") == 3
     assert problem.diagram(parse_vertex("A4", 4)).splitlines() == [
-        " 4 ? . . .", " 3 O O O O", " 2 . . . X", " 1 X ! ! X", "   A B C D"]  # fmt: skip
+        " 4 ? . . .",
+        " 3 O O O O",
+        " 2 . . . X",
+        " 1 X ! ! X",
+        "   A B C D",
+    ]
 
 
-@pytest.mark.parametrize(("change", "says"), [
-    (("answers: B1 c1", "answers: A1"), "A1 is not allowed: occupied"),
-    (("answers: B1 c1\n", ""), "either answers or avoid"),
-    (("answers: B1 c1", "answers: K1"), "'K1' is not a point"),
-    (("X . . X\n", "X . .\n"), "square of rows"),
-    (("to play: black", "to play: red"), "'red' is no player"),
-    (("why: Because.", "because"), "'because' is neither a row"),
-    (("komi: 2.5", "komi: much"), "could not convert"),
-    (("name: three\n", ""), "'name' is missing"),
-    (("why: Because.", "region: A4"), "outside of its region"),
-    ((". . . X\n", "X X X X\n"), "no liberty"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (("answers: B1 c1", "answers: A1"), "A1 is not allowed: occupied"),
+        (("answers: B1 c1\n", ""), "either answers or avoid"),
+        (("answers: B1 c1", "answers: K1"), "'K1' is not a point"),
+        (("X . . X\n", "X . .\n"), "square of rows"),
+        (("to play: black", "to play: red"), "'red' is no player"),
+        (("why: Because.", "because"), "'because' is neither a row"),
+        (("komi: 2.5", "komi: much"), "could not convert"),
+        (("name: three\n", ""), "'name' is missing"),
+        (("why: Because.", "region: A4"), "outside of its region"),
+        ((". . . X\n", "X X X X\n"), "no liberty"),
+    ],
+)
 def test_a_fault_in_a_diagram_gets_one_sentence(tmp_path, change, says):
     text = TEXT.replace(*change)
     if says == "no liberty":
@@ -321,13 +332,31 @@ def test_a_feature_is_switched_off():
 
 
 def run(*words: str, **more):
-    return subprocess.Popen([sys.executable, "-m", "kaya.cli", "clinic", *words], text=True, stdout=subprocess.PIPE,
-                            stderr=subprocess.PIPE, env={**os.environ, "COLUMNS": "120"}, **more)  # fmt: skip
+    return subprocess.Popen(
+        [sys.executable, "-m", "kaya.cli", "clinic", *words],
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "COLUMNS": "120"},
+        **more,
+    )
 
 
 def test_the_command_prints_a_table_with_both_columns():
-    process = run("--player", "mango", "--without", "PB", "--simulations", "60", "--category", "snapback",
-                  "--most", "3", "--jobs", "2")  # fmt: skip
+    process = run(
+        "--player",
+        "mango",
+        "--without",
+        "PB",
+        "--simulations",
+        "60",
+        "--category",
+        "snapback",
+        "--most",
+        "3",
+        "--jobs",
+        "2",
+    )
     out, err = process.communicate(timeout=300)
     assert process.returncode == 0, err
     assert "mango:PB=off" in out

@@ -101,9 +101,17 @@ def test_a_notebook_and_a_page_draw_the_same_search(tmp_path):
     moves = [MoveReport(game.parse_move(m), n, v, ()) for m, n, v in zip(names, counts, values, strict=True)]
     report = Report(moves[0].move, moves, 1, 1, 1.0, 1, chosen=moves[0])
     most = max(counts)
-    shown = [{"point": game.points.index(m.move), "share": round(m.visits / most, 3), "rate": m.winning_rate,
-              "visits": m.visits, "best": m.move == report.best}
-             for m in report.best_first if m.move and (m.visits / most > 0.004 or m.move == report.best)]  # fmt: skip
+    shown = [
+        {
+            "point": game.points.index(m.move),
+            "share": round(m.visits / most, 3),
+            "rate": m.winning_rate,
+            "visits": m.visits,
+            "best": m.move == report.best,
+        }
+        for m in report.best_first
+        if m.move and (m.visits / most > 0.004 or m.move == report.best)
+    ]
     code = f"""import {{ candidateLayer }} from "./goboard.js";
         console.log(JSON.stringify([candidateLayer({json.dumps(shown)}, 9)]));"""
     assert in_a_page(tmp_path, code) == [candidates(report, 9)]

@@ -22,8 +22,13 @@ def constants(described: str) -> dict[str, float]:
 
 def test_c_is_0_everywhere_before_it_is_added_in_figure_2():
     patterns, _, tuned, added = find_experiment("mogo-fig2").rows()  # type: ignore[attr-defined]
-    for described in (patterns.match.first, patterns.match.second, tuned.match.first, tuned.match.second,
-                      added.match.second):  # fmt: skip
+    for described in (
+        patterns.match.first,
+        patterns.match.second,
+        tuned.match.first,
+        tuned.match.second,
+        added.match.second,
+    ):
         found = constants(described)
         assert found["C"] == found["C_root"] == 0 > found["C_end"], "below 0 the end is as the beginning"
     for name in ("C", "C_root"):
@@ -57,4 +62,7 @@ def test_positions_that_are_solved_are_counted():
     values = [{"solved": 3, "positions": 5}, {"solved": 4, "positions": 5}]
     shown = mogo_positions.table("", [Measured(few, values)])
     assert [list(column.cells) for column in shown.columns] == [
-        [Text("4 (e), a larger hole")], [Text("no")], [Text("7 of 10, 70 %")]]  # fmt: skip
+        [Text("4 (e), a larger hole")],
+        [Text("no")],
+        [Text("7 of 10, 70 %")],
+    ]

@@ -161,12 +161,15 @@ def test_komi_out_of_range_is_refused(komi):
     [(7.5, -0.5, -1), (7, 0, 0), (6.75, 0.25, 1), (0, 7, 1), (-3.5, 10.5, 1), (7.25, -0.25, -1), (-0.0, 7, 1)],
 )
 def test_komi_may_be_whole_fractional_or_negative(komi, score, result):
-    game = drawn("""
+    game = drawn(
+        """
         . X O . O
         X X O O .
         . X X O O
         X X . X O
-        . X X X X""", komi)  # fmt: skip
+        . X X X X""",
+        komi,
+    )
     assert (game.score(), game.result) == (score, result)
 
 
@@ -179,12 +182,15 @@ def test_komi_changes_in_the_whole_game_and_survives_undo():
 
 
 def test_area_counts_dead_stones_for_the_other_side():
-    game = drawn("""
+    game = drawn(
+        """
         . . X O .
         . O X O .
         . . X O .
         X X X O .
-        . . X O .""", komi=0)  # fmt: skip
+        . . X O .""",
+        komi=0,
+    )
     assert game.score() == 7 + 2 - 6 - 5
     assert game.score(without=at_vertices("B4", 5)) == 15 - 10
     score, owner = game.area()

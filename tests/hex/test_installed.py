@@ -18,16 +18,38 @@ def test_the_installed_package_is_found_and_played(tmp_path):
 
     def python(*words: str, path: str) -> str:
         environment = {**os.environ, "PYTHONPATH": path}
-        done = subprocess.run([sys.executable, *words], env=environment, stdin=subprocess.DEVNULL, cwd=tmp_path,
-                              capture_output=True, text=True)  # fmt: skip
+        done = subprocess.run(
+            [sys.executable, *words],
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+        )
         assert done.returncode == 0, done.stderr
         return done.stdout
 
     installed = tmp_path / "installed"
     python(*PIP, "--target", str(installed), str(ROOT / "examples" / "hex"), path=os.environ.get("PYTHONPATH", ""))
     path = os.pathsep.join(map(str, (installed, ROOT)))
-    played = python("-m", "kaya", "match", "hex", "mcts", "--game", "hex", "--size", "5", "--games", "2",
-                    "--simulations", "50", "--jobs", "1", path=path)  # fmt: skip
+    played = python(
+        "-m",
+        "kaya",
+        "match",
+        "hex",
+        "mcts",
+        "--game",
+        "hex",
+        "--size",
+        "5",
+        "--games",
+        "2",
+        "--simulations",
+        "50",
+        "--jobs",
+        "1",
+        path=path,
+    )
     assert "hex - mcts" in played
     assert "2/2" in played
     shown = python("-m", "kaya", "play", "hex", "--size", "5", "--level", "1", "--seed", "1", path=path)

@@ -33,8 +33,15 @@ def test_a_whole_game_at_the_keyboard(tmp_path, monkeypatch):
     asked = Script("z9", "help", "hint", "c3", "undo", *CELLS)
     play("hex", budget=Budget(30), position=HexPosition(5), seed=1, save="game.sgf", console=console, ask=asked)
     shown = console.file.getvalue()
-    for says in ("You are Red. Type a cell such as c2", "There is no command 'z9'", "hint ", "hex plays ",
-                 "Took back 2 moves.", "Red from top to bottom: you", "Saved as game.sgf."):  # fmt: skip
+    for says in (
+        "You are Red. Type a cell such as c2",
+        "There is no command 'z9'",
+        "hint ",
+        "hex plays ",
+        "Took back 2 moves.",
+        "Red from top to bottom: you",
+        "Saved as game.sgf.",
+    ):
         assert says in shown, says
     assert re.search(r"a [a-e][1-5] \d+ %, b [a-e][1-5] \d+ %", shown), "hints"
     assert re.search(r"(You win|hex wins)\.", shown)
@@ -148,8 +155,10 @@ def test_a_match_and_its_report(tmp_path):
 
 
 def test_a_record_for_the_report():
-    assert encode(WON) == ("hex", {"size": 3, "moves": ["b1", "a1", "b2", "c1", "b3"], "chain": ["b3", "b2", "b1"],
-                                   "comments": {4: "late"}})  # fmt: skip
+    assert encode(WON) == (
+        "hex",
+        {"size": 3, "moves": ["b1", "a1", "b2", "c1", "b3"], "chain": ["b3", "b2", "b1"], "comments": {4: "late"}},
+    )
 
 
 def test_levels_and_experiments_are_found():

@@ -34,8 +34,9 @@ def seated(white: Any, black: Any, position: Umpired | None = None, budget: Budg
     return Table(position or KriegspielPosition(), seats)
 
 
-def played(white: Any, black: Any, plies: int = 21, position: Umpired | None = None, budget: Budget | None = None
-           ) -> Table:  # fmt: skip
+def played(
+    white: Any, black: Any, plies: int = 21, position: Umpired | None = None, budget: Budget | None = None
+) -> Table:
     """A game between two players after so many plies."""
     table = seated(white, black, position, budget)
     while len(table.position.plies) < plies and not table.over:

@@ -371,6 +371,13 @@ def test_beliefs_follow_random_games(seed):
 def test_a_refusal_is_remembered_in_its_turn_only():
     belief = follow(KriegspielPosition().start_fen, WHITE, ("e2e4", "moved"), ("", "moved"), ("e4e5", "illegal"))
     assert parse_move("e4e5") not in belief.position().legal_moves()
-    belief = follow(KriegspielPosition().start_fen, WHITE, ("e2e4", "moved"), ("", "moved"), ("e4e5", "illegal"),
-                    ("d2d4", "moved"), ("", "moved"))  # fmt: skip
+    belief = follow(
+        KriegspielPosition().start_fen,
+        WHITE,
+        ("e2e4", "moved"),
+        ("", "moved"),
+        ("e4e5", "illegal"),
+        ("d2d4", "moved"),
+        ("", "moved"),
+    )
     assert parse_move("e4e5") in belief.position().legal_moves()

@@ -153,13 +153,16 @@ def test_a_side_is_as_good_as_the_other():
     assert finish(white) == finish(white, Budget(seconds=10)), "one position, one try"
 
 
-@pytest.mark.parametrize("fen", [
-    "8/8/8/3k4/8/8/8/KN6 w - - 0 1",  # cannot mate
-    "8/8/8/3k4/3p4/8/8/KBR5 w - - 0 1",  # he has a pawn
-    "8/8/8/3k4/8/8/8/KB1B4 w - - 0 1",  # bishops of one shade
-    "7k/8/8/8/8/8/8/KQ6 b - - 0 1",  # not our turn
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "fen",
+    [
+        "8/8/8/3k4/8/8/8/KN6 w - - 0 1",  # cannot mate
+        "8/8/8/3k4/3p4/8/8/KBR5 w - - 0 1",  # he has a pawn
+        "8/8/8/3k4/8/8/8/KB1B4 w - - 0 1",  # bishops of one shade
+        "7k/8/8/8/8/8/8/KQ6 b - - 0 1",  # not our turn
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ],
+)
 def test_what_it_does_not_know_it_leaves(fen):
     assert finish(view_of(KriegspielPosition(fen), WHITE)) is None
 

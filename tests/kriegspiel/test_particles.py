@@ -32,8 +32,14 @@ def bits(*names):
 @pytest.mark.parametrize(
     ("fen", "move", "heard", "known", "home", "kind"),
     [
-        ("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "e4d5", MOVED | PIECE_TAKEN | square("d5") << TAKEN_AT, (), (),
-         "takes back with a pawn"),
+        (
+            "4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1",
+            "e4d5",
+            MOVED | PIECE_TAKEN | square("d5") << TAKEN_AT,
+            (),
+            (),
+            "takes back with a pawn",
+        ),
         ("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "e4d5", MOVED, ("d5",), (), "takes a known man with a pawn"),
         ("3qk3/8/8/6B1/8/8/8/4K3 w - - 0 1", "g5d8", MOVED, (), ("d8",), "takes at home with a bishop"),
         ("4r1k1/8/8/8/8/8/8/Q3K3 w - - 0 1", "a1e5", MOVED | FILE, (), (), "leaves check with a queen"),
@@ -46,7 +52,7 @@ def bits(*names):
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", MOVED, (), (), "castles"),
         ("7k/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8q", MOVED, (), (), "promotes"),
     ],
-)  # fmt: skip
+)
 def test_kinds_of_moves(fen, move, heard, known, home, kind):
     found = kind_of_move(board_of(fen)[0], parse_move(move), heard, bits(*known), bits(*home))
     assert KINDS_OF_MOVES[int(found)] == kind
@@ -274,8 +280,9 @@ def test_the_choices_of_a_game_are_its_moves_among_all_legal_ones():
     choices, answered = choices_of(played, BLACK, log_densities())
     assert len(choices) == 2
     assert [KINDS_OF_MOVES[k] for k in choices.kinds[choices.chosen]] == [
-        "two steps with a pawn", "takes back with a queen",
-    ]  # fmt: skip
+        "two steps with a pawn",
+        "takes back with a queen",
+    ]
     assert answered.tolist() == [0, 2]
     assert choices.begins.tolist() == [0, 20]
 

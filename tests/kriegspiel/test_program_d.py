@@ -100,9 +100,19 @@ def test_a_leaf_is_worth_what_is_judged_of_the_try():
     position, player = turn(fen, [fen])
     tries = np.array([parse_move(name) for name in ("e4d5", "h1h8", "e1d2")])
     values, tools = np.zeros((1, 3)), (np.zeros(MOST_TRIES, np.int32), np.zeros(MOST_TRIES), np.zeros(32))
-    judge_boards(player.particles.boards, 0, 1, tries, player.particles.known, player.particles.home,
-                 player.particles.habits[0], KriegspielPosition(fen).states, *tools,
-                 player.p.as_record()[0], values)  # fmt: skip
+    judge_boards(
+        player.particles.boards,
+        0,
+        1,
+        tries,
+        player.particles.known,
+        player.particles.home,
+        player.particles.habits[0],
+        KriegspielPosition(fen).states,
+        *tools,
+        player.p.as_record()[0],
+        values,
+    )
     for move, worth in zip(tries.tolist(), values[0].tolist(), strict=True):
         game, states = KriegspielPosition(fen), position.states.copy()
         message = game.attempt(move)[WHITE].message

@@ -25,10 +25,32 @@ for line in sys.stdin:
     if word == "new": print("ready", flush=True)
     if word == "go": {go}
 """
-SAID = ["moved", "illegal", "pawn at e5 captured", "piece at e8 captured", "pawn at a2 captured", "rank check",
-        "file check", "long-diagonal check", "short-diagonal check", "knight check", "1 pawn try", "16 pawn tries",
-        "17 pawn tries", "checkmate", "stalemate", "insufficient material", "fifty moves", "threefold repetition", "",
-        ":", "\0", "é", "\ud800", "9" * 400]  # fmt: skip
+SAID = [
+    "moved",
+    "illegal",
+    "pawn at e5 captured",
+    "piece at e8 captured",
+    "pawn at a2 captured",
+    "rank check",
+    "file check",
+    "long-diagonal check",
+    "short-diagonal check",
+    "knight check",
+    "1 pawn try",
+    "16 pawn tries",
+    "17 pawn tries",
+    "checkmate",
+    "stalemate",
+    "insufficient material",
+    "fifty moves",
+    "threefold repetition",
+    "",
+    ":",
+    "\0",
+    "é",
+    "\ud800",
+    "9" * 400,
+]
 
 
 @pytest.fixture
@@ -56,8 +78,13 @@ def test_what_is_told_before_the_first_move_can_be_written_and_read():
             read = starts.read(starts.written(start))
             assert read.view().pieces == start.view().pieces
             assert (read.side, read.to_move, read.message, read.castling, read.enemy_pawns, read.enemy_pieces) == (
-                start.side, start.to_move, start.message | MOVED, start.castling, start.enemy_pawns, start.enemy_pieces
-            )  # fmt: skip
+                start.side,
+                start.to_move,
+                start.message | MOVED,
+                start.castling,
+                start.enemy_pawns,
+                start.enemy_pieces,
+            )
     assert starts.written(KriegspielPosition().start_for(BLACK)) == "black"
 
 
@@ -138,11 +165,22 @@ def odd_line(server: Server, chance: random.Random) -> str:
     moves = [server.seat.view.move_name(move) for move in server.seat.view.tries()] if server.side else []
     move = chance.choice([*moves, "e2e4", "a1a8", "h7h8q", "e9", ""])
     said = "; ".join(chance.choices(SAID, k=chance.choice((1, 1, 2, 3))))
-    return chance.choice((
-        f"heard {said}", f"heard {move}: {said}", "heard moved", f"heard {move}: moved", f"heard {move}: illegal", "go",
-        "go simulations 2", "go clock 0.001", f"go {said}", f"new {chance.choice(('white', 'black', said))}",
-        f"new white men Ke1 {move[:2]} castling KQ enemy 8 7 turn black: {said}", f"{said} {move}",
-    ))  # fmt: skip
+    return chance.choice(
+        (
+            f"heard {said}",
+            f"heard {move}: {said}",
+            "heard moved",
+            f"heard {move}: moved",
+            f"heard {move}: illegal",
+            "go",
+            "go simulations 2",
+            "go clock 0.001",
+            f"go {said}",
+            f"new {chance.choice(('white', 'black', said))}",
+            f"new white men Ke1 {move[:2]} castling KQ enemy 8 7 turn black: {said}",
+            f"{said} {move}",
+        )
+    )
 
 
 def test_odd_lines_get_answers_and_never_a_crash(server):

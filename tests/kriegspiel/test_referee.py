@@ -21,11 +21,16 @@ words = pytest.importorskip("kriegspiel.move")
 GAMES = int(os.environ.get("KAYA_REFEREE_GAMES", "0"))
 SPECIAL = words.SpecialCaseAnnouncement
 NAMES = {
-    SPECIAL.CHECK_RANK: "rank check", SPECIAL.CHECK_FILE: "file check", SPECIAL.CHECK_KNIGHT: "knight check",
-    SPECIAL.CHECK_LONG_DIAGONAL: "long-diagonal check", SPECIAL.CHECK_SHORT_DIAGONAL: "short-diagonal check",
-    SPECIAL.DRAW_STALEMATE: "stalemate", SPECIAL.DRAW_INSUFFICIENT: "insufficient material",
-    SPECIAL.CHECKMATE_WHITE_WINS: "checkmate", SPECIAL.CHECKMATE_BLACK_WINS: "checkmate",
-}  # fmt: skip
+    SPECIAL.CHECK_RANK: "rank check",
+    SPECIAL.CHECK_FILE: "file check",
+    SPECIAL.CHECK_KNIGHT: "knight check",
+    SPECIAL.CHECK_LONG_DIAGONAL: "long-diagonal check",
+    SPECIAL.CHECK_SHORT_DIAGONAL: "short-diagonal check",
+    SPECIAL.DRAW_STALEMATE: "stalemate",
+    SPECIAL.DRAW_INSUFFICIENT: "insufficient material",
+    SPECIAL.CHECKMATE_WHITE_WINS: "checkmate",
+    SPECIAL.CHECKMATE_BLACK_WINS: "checkmate",
+}
 UNKNOWN_TO_IT = {"fifty moves", "threefold repetition"}
 
 

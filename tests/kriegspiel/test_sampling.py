@@ -31,9 +31,13 @@ from .positions import turns
 from .tables import view_of
 
 UNLAWFUL = (
-    chess.STATUS_NO_WHITE_KING | chess.STATUS_NO_BLACK_KING | chess.STATUS_TOO_MANY_KINGS
-    | chess.STATUS_PAWNS_ON_BACKRANK | chess.STATUS_OPPOSITE_CHECK | chess.STATUS_BAD_CASTLING_RIGHTS
-)  # fmt: skip
+    chess.STATUS_NO_WHITE_KING
+    | chess.STATUS_NO_BLACK_KING
+    | chess.STATUS_TOO_MANY_KINGS
+    | chess.STATUS_PAWNS_ON_BACKRANK
+    | chess.STATUS_OPPOSITE_CHECK
+    | chess.STATUS_BAD_CASTLING_RIGHTS
+)
 
 
 def sampled(view: View, count: int, seed: int = 0) -> Any:

@@ -140,8 +140,14 @@ def test_impossible_positions_are_refused_with_the_reason(fen, reason):
 
 
 def test_messages_read_back_as_they_were_written():
-    for text in ("illegal", "moved", "moved; pawn at a1 captured", "moved; piece at h8 captured; checkmate",
-                 "moved; rank check; knight check; 16 pawn tries", "moved; threefold repetition"):  # fmt: skip
+    for text in (
+        "illegal",
+        "moved",
+        "moved; pawn at a1 captured",
+        "moved; piece at h8 captured; checkmate",
+        "moved; rank check; knight check; 16 pawn tries",
+        "moved; threefold repetition",
+    ):
         assert message_text(parse_message(text)) == text
     with pytest.raises(ValueError, match="'hello' is nothing that an umpire says"):
         parse_message("moved; hello")

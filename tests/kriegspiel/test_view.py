@@ -43,9 +43,11 @@ def test_captures_checks_and_pawn_tries_are_noted():
     for name in ("e4f5", "e4d5", "g4f2", "e1f2"):
         announce(game, parse_move(name), {WHITE: view})
     assert [str(a) for a in view.log] == [
-        "White: e4f5: illegal", "White: e4d5: moved; pawn at d5 captured", "Black: moved",
+        "White: e4f5: illegal",
+        "White: e4d5: moved; pawn at d5 captured",
+        "Black: moved",
         "White: e1f2: moved; piece at f2 captured",
-    ]  # fmt: skip
+    ]
     assert view.captured() == "captured: 1 pawn, 1 piece; lost: nothing"
     assert (view.enemy_pawns, view.enemy_pieces) == (0, 0)
 

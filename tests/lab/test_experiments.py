@@ -180,8 +180,10 @@ def test_the_self_play_of_section_4_2():
     assert isinstance(experiment, MatchExperiment)
     rows = experiment.rows()
     assert [(r.match.size, r.paper, r.match.games) for r in rows if r.match.pace.seconds == 10] == [
-        (9, 0.88, 200), (13, 0.81, 500), (19, 1.0, 300)
-    ]  # fmt: skip
+        (9, 0.88, 200),
+        (13, 0.81, 500),
+        (19, 1.0, 300),
+    ]
     assert {(r.match.first, r.match.second) for r in rows} == {("mango-paper:PB=on,PU=on", "mango-paper:PB=off,PU=off")}
     assert {(r.best.first, r.best.second) for r in rows if r.best} == {("mango:PB=on,PU=on", "mango:PB=off,PU=off")}
     cheap = experiment.matches(Extent(only="simulations"))
@@ -270,12 +272,20 @@ def test_the_lines_of_the_mogo_paper():
     """Winning rates and half intervals in per cent, as the paper prints them."""
     papers = {
         "mogo-fig2": [(56, 1), (50.9, 1.5), (55.2, 0.8), (61.72, 3.1)],
-        "mogo-fig3": [(52.9, 0.5), (54.3, 1.2), (55.2, 1.4), (55.0, 1.1), (49.3, 1.2), (77, 3.3), (73.7, 2.9),
-                      (78.4, 2.9)],
+        "mogo-fig3": [
+            (52.9, 0.5),
+            (54.3, 1.2),
+            (55.2, 1.4),
+            (55.0, 1.1),
+            (49.3, 1.2),
+            (77, 3.3),
+            (73.7, 2.9),
+            (78.4, 2.9),
+        ],
         "mogo-table1": [(52.8, 0.5), (55.6, 0.6), (56.2, 0.9), (55.8, 1.4), (60.5, 1.9), (66.2, 1.4), (53.2, 1.1)],
         "mogo-approach": [(52.68, 0.33), (54.69, 2.27)],
         "mogo-shapes": [(63.9, 0.5)],
-    }  # fmt: skip
+    }
     for name, values in papers.items():
         rows = find_experiment(name).rows()  # type: ignore[attr-defined]
         assert [(100 * r.paper, 100 * r.paper_half) for r in rows] == [pytest.approx(v) for v in values]
@@ -350,7 +360,7 @@ def test_games_of_other_versions_count_only_if_asked(tmp_path):
         add_games(store, TINY, [1.0, 1.0])
         run = Run(store, Console(quiet=True), Extent(only="60 against 5"))
         for any_version, won, lost in (False, 2, 0), (True, 4, 0):
-            (_, standing), = tiny.standings(replace(run, any_version=any_version))  # fmt: skip
+            ((_, standing),) = tiny.standings(replace(run, any_version=any_version))
             assert (standing.score.wins, standing.score.losses) == (won, lost)
 
 
@@ -436,8 +446,10 @@ def test_a_ladder_joins_neighbours_and_says_how_high_each_step_is(tmp_path):
     field = {f"level {n}": f"uct:simulations={10 * n}" for n in (1, 2, 3)}
     rows = neighbours("5x5", field, {"games": 4, "size": 5})
     assert [row.label for row in rows] == [
-        "5x5: level 2 - level 1", "5x5: level 3 - level 1", "5x5: level 3 - level 2",
-    ]  # fmt: skip
+        "5x5: level 2 - level 1",
+        "5x5: level 3 - level 1",
+        "5x5: level 3 - level 2",
+    ]
     assert [row.label for row in neighbours("5x5", field, {}, reach=1)] == [rows[0].label, rows[2].label]
     experiment = LadderExperiment("stairs", "No paper: stairs.", lambda: rows)
     with Store(tmp_path / "results.db") as store:

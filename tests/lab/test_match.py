@@ -178,9 +178,7 @@ def test_a_worker_that_dies_is_replaced_and_its_game_played_again(store):
 
 def test_sprt_ends_a_match_by_itself(store, workers):
     match = Match("uct:simulations=100", f"gtp:{FAKE} resign", games=400, size=4, komi=0.5)
-    standing = play_matches(
-        [match], store, workers=workers, enough=lambda s: s.sprt(0, 300).verdict != "continue"
-    )[0]  # fmt: skip
+    standing = play_matches([match], store, workers=workers, enough=lambda s: s.sprt(0, 300).verdict != "continue")[0]
     assert 8 <= len(standing.points) < 100
     decided = standing.sprt(0, 300)
     for n in range(len(standing.points), len(standing.points) + 40):
@@ -189,8 +187,18 @@ def test_sprt_ends_a_match_by_itself(store, workers):
     assert standing.sprt(0, 300).verdict == "accept H1"
 
 
-COMMAND = [sys.executable, "-m", "kaya.cli", "match", "uct:simulations=40", "uct:simulations=20", "--size", "5",
-           "--openings", "none"]  # fmt: skip
+COMMAND = [
+    sys.executable,
+    "-m",
+    "kaya.cli",
+    "match",
+    "uct:simulations=40",
+    "uct:simulations=20",
+    "--size",
+    "5",
+    "--openings",
+    "none",
+]
 
 
 def start_match(store: Path, games: int, jobs: int = 1) -> subprocess.Popen:
@@ -243,8 +251,20 @@ def test_a_store_that_another_process_is_just_making_is_waited_for(tmp_path):
 
 
 def made_up(number: int, **changes) -> GameResult:
-    facts = dict(number=number, first_side=1, points=1.0, outcome="B+R", reason="resignation", opening="", record="(;)",
-                 plies=10, seed=1, seconds_first=1.0, seconds_second=1.0, seconds_all=2.5)  # fmt: skip
+    facts = dict(
+        number=number,
+        first_side=1,
+        points=1.0,
+        outcome="B+R",
+        reason="resignation",
+        opening="",
+        record="(;)",
+        plies=10,
+        seed=1,
+        seconds_first=1.0,
+        seconds_second=1.0,
+        seconds_all=2.5,
+    )
     return GameResult(**{**facts, **changes})
 
 
@@ -287,9 +307,9 @@ def test_the_game_of_a_match_is_that_of_its_players():
     assert Match("uct", "mogo").game == "go"
     assert Match("mcts", "kriegspiel-random").game == "kriegspiel"
     assert Match("gtp:gnugo", "uct").game == "go"
-    assert Match("mcts", "mcts", game="tictactoe").conditions == {
-        "seed": 0, "clock": None, "seconds": None
-    }, "what is Go's own is no condition of another game"  # fmt: skip
+    assert Match("mcts", "mcts", game="tictactoe").conditions == {"seed": 0, "clock": None, "seconds": None}, (
+        "what is Go's own is no condition of another game"
+    )
     with pytest.raises(ValueError, match="There is no game 'chess'; there are: go"):
         Match("mcts", "mcts", game="chess")
     with pytest.raises(ValueError, match="size must be a whole number from 2 to 19, not 20"):

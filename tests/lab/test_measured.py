@@ -130,8 +130,9 @@ def test_a_power_law_is_found_again():
 
 def test_bins_see_the_rare_values_that_all_points_do_not():
     assert logarithmic_bins([1, 2, 3, 4, 9], [10, 6, 2, 1, 4]) == (
-        pytest.approx([1, 6**0.5, 28**0.5, 120**0.5]), pytest.approx([10, 4, 0.25, 0.5])
-    )  # fmt: skip
+        pytest.approx([1, 6**0.5, 28**0.5, 120**0.5]),
+        pytest.approx([10, 4, 0.25, 0.5]),
+    )
     rng = np.random.default_rng(2)
     values, counts = np.unique(rng.zipf(2.0, 20_000), return_counts=True)
     assert fit_power_law(*logarithmic_bins(values, counts)).exponent == pytest.approx(-2, abs=0.15)
@@ -162,10 +163,11 @@ def small(taken: list[int]) -> MeasuredExperiment:
         return shown
 
     return MeasuredExperiment(
-        "small", "No paper: a small figure.",
+        "small",
+        "No paper: a small figure.",
         lambda scale: [Measurement(f"point {k}", {"k": k}, take(k), lambda: 2.5, round(2 * scale)) for k in (1, 2)],
         table,
-    )  # fmt: skip
+    )
 
 
 def test_measurements_are_taken_once_and_go_on(tmp_path):
@@ -269,8 +271,12 @@ def test_the_cost_of_the_knowledge_is_measured_on_one_and_the_same_tree():
     assert value["seconds"] > 0
     assert mango_slowdown.speed_lost({"calls": 50, "one": 0.01, "seconds": 10.0}) == 0.05
     # 20.4 s, of which 0.5 s for H; 100 calls: 5,000 µs each; 1,000,000 moves: 19.9 µs each
-    cells = mango_slowdown._cells([{"one": 0.006, "seconds": 10.0, "calls": 50, "moves": 500_000},
-                                   {"one": 0.004, "seconds": 10.4, "calls": 50, "moves": 500_000}])  # fmt: skip
+    cells = mango_slowdown._cells(
+        [
+            {"one": 0.006, "seconds": 10.0, "calls": 50, "moves": 500_000},
+            {"one": 0.004, "seconds": 10.4, "calls": 50, "moves": 500_000},
+        ]
+    )
     assert cells[0] == "2.46 %"  # (3 + 1.923) / 2
     assert cells[2:] == ["5000.0 µs", "19.90 µs", "251"]
 

@@ -85,8 +85,10 @@ def test_a_page_adds_games_of_other_seeds(tmp_path):
             publish(tiny, Run(store, console, seed=seed, page=page), page)
     lines = json.loads(page.with_suffix(".json").read_text())["lines"]
     assert [(x["conditions"]["seed"], x["won"], x["drawn"], x["lost"]) for x in lines] == [
-        (2, 1, 2, 1), (1, 0, 0, 2), (0, 3, 0, 1),
-    ]  # fmt: skip
+        (2, 1, 2, 1),
+        (1, 0, 0, 2),
+        (0, 3, 0, 1),
+    ]
     assert "50.0 %" in page.read_text()
     assert "other games with `--seed` 0, 1" in page.read_text()
     with Store(tmp_path / "1.db") as store:
@@ -109,8 +111,12 @@ def test_counts_of_a_page_give_the_same_results_as_the_games(pairs, broken):
     points = [p for pair in pairs for p in pair] + [1.0] * broken
     before = Standing(TINY, 0, dict(enumerate(points)))
     score, results = before.score, before.results
-    counts = {"won": score.wins, "drawn": score.draws, "lost": score.losses,
-              "pairs": list(results.counts) if len(results.counts) == 5 else None}  # fmt: skip
+    counts = {
+        "won": score.wins,
+        "drawn": score.draws,
+        "lost": score.losses,
+        "pairs": list(results.counts) if len(results.counts) == 5 else None,
+    }
     after = Standing(TINY, 0, game_points(counts))
     assert after.score == score
     assert after.results == results

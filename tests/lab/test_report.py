@@ -46,10 +46,21 @@ def uct(**changes) -> dict:
 
 def game(number: int, points: float = 1.0, record: str = "(;SZ[5]KM[7.5];B[cc];W[bb])", **changes) -> GameResult:
     values = dict(
-        number=number, first_side=1 + number % 2, points=points, outcome="B+R", reason="resignation", opening="C3 B2",
-        record=record, plies=20, seed=number, seconds_first=2.0, seconds_second=4.0, seconds_all=6.5,
-        details={"hardware": hardware()}, finished=1.7e9 + number,
-    )  # fmt: skip
+        number=number,
+        first_side=1 + number % 2,
+        points=points,
+        outcome="B+R",
+        reason="resignation",
+        opening="C3 B2",
+        record=record,
+        plies=20,
+        seed=number,
+        seconds_first=2.0,
+        seconds_second=4.0,
+        seconds_all=6.5,
+        details={"hardware": hardware()},
+        finished=1.7e9 + number,
+    )
     return GameResult(**{**values, **changes})
 
 
@@ -268,8 +279,11 @@ def test_names_show_what_differs():
 
 def kaya_names(*players: str, size: int = 9, **changes) -> list[str]:
     """The names of Kaya's own players, described as a match describes them."""
-    described = [{**Match(p, p, game=g, size=size).sides()[0], **changes} for p in players
-                 for g in ["kriegspiel" if p.startswith("kriegspiel") else "go"]]  # fmt: skip
+    described = [
+        {**Match(p, p, game=g, size=size).sides()[0], **changes}
+        for p in players
+        for g in ["kriegspiel" if p.startswith("kriegspiel") else "go"]
+    ]
     sides = {canonical(side): json.loads(canonical(side)) for side in described}
     usual = {text: usual_settings(side, size) for text, side in sides.items()}
     return [str(named) for named in name_players(sides, usual).values()]
@@ -298,8 +312,10 @@ def test_what_is_not_set_is_not_named():
 
 
 def test_a_level_says_all_that_is_set_for_it():
-    made = [make_contestant(f"kaya:level={n}{more}", Pace()).describe({"size": 9})
-            for n, more in ((3, ""), (4, ""), (4, ",noise=0.5"), (10, ""))]  # fmt: skip
+    made = [
+        make_contestant(f"kaya:level={n}{more}", Pace()).describe({"size": 9})
+        for n, more in ((3, ""), (4, ""), (4, ",noise=0.5"), (10, ""))
+    ]
     usual = {str(k): usual_settings(side, 9) for k, side in enumerate(made)}
     found = name_players({str(k): side for k, side in enumerate(made)}, usual)
     wanted = ["kaya:level=3", "kaya:level=4", "kaya:level=4,noise=0.5", "kaya"]
@@ -338,18 +354,26 @@ def test_failures_come_first_then_the_latest_of_each_match(tmp_path: Path):
 
 def test_records_are_two_letters_a_move():
     assert encode("(;SZ[5]AB[aa]AW[bb];B[cc];W[];W[ab]C[a])") == (
-        "go", {"size": 5, "moves": "ccZzAb", "setup": "aaBb", "comments": {3: "a"}},
-    )  # fmt: skip
+        "go",
+        {"size": 5, "moves": "ccZzAb", "setup": "aaBb", "comments": {3: "a"}},
+    )
     assert encode("(;SZ[5];B[zz])")[0] == "text"
     assert encode('[Event "?"]\n\n1. e4 xx *') == ("text", '[Event "?"]\n\n1. e4 xx *')
 
 
 def test_games_of_kriegspiel_have_their_tries_and_messages():
     text = '[Event "?"]\n\n1. e4 d5 {1 pawn try} 2. {tried e4f5} exd5 {pawn at d5 captured} *'
-    assert encode(text) == ("kriegspiel", {
-        "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "first": 0, "moves": ["e2e4", "d7d5", "e4d5"],
-        "said": {2: "1 pawn try", 3: "pawn at d5 captured"}, "tried": {3: "e4f5"}, "ending": "",
-    })  # fmt: skip
+    assert encode(text) == (
+        "kriegspiel",
+        {
+            "fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+            "first": 0,
+            "moves": ["e2e4", "d7d5", "e4d5"],
+            "said": {2: "1 pawn try", 3: "pawn at d5 captured"},
+            "tried": {3: "e4f5"},
+            "ending": "",
+        },
+    )
 
 
 @pytest.mark.parametrize("reason", ["score", "checkmate"])
@@ -445,11 +469,20 @@ def test_the_viewers_modules_fit_together(tmp_path: Path):
 def test_modules_of_two_games_may_have_the_same_names(tmp_path: Path):
     scripts = {
         "board.js": ("const SIZE = 3, put = (x) => `<${x}>`;", "export const EDGE = 1, draw = (x) => put(x + SIZE);"),
-        "record.js": ('import { draw as drawn, EDGE } from "./board.js";', "export function record(x) {",
-                      "  return drawn(x) + EDGE;", "}"),
-        "other.js": ('import { draw } from "/games/a/board.js";', "const SIZE = 4;", "export function record(x) {",
-                     "  return draw(x) + SIZE;", "}"),
-    }  # fmt: skip
+        "record.js": (
+            'import { draw as drawn, EDGE } from "./board.js";',
+            "export function record(x) {",
+            "  return drawn(x) + EDGE;",
+            "}",
+        ),
+        "other.js": (
+            'import { draw } from "/games/a/board.js";',
+            "const SIZE = 4;",
+            "export function record(x) {",
+            "  return draw(x) + SIZE;",
+            "}",
+        ),
+    }
     for name, lines in scripts.items():
         (tmp_path / name).write_text("\n".join(lines))
     first = boards.Drawing(tmp_path, ("board.js",), record=("record.js", "record"))

@@ -172,8 +172,9 @@ def test_the_variants_of_an_ablation_keep_the_conditions_of_the_match():
     match = Match("kriegspiel-b:seconds=1", "kriegspiel-random", games=6, game="kriegspiel")
     planned = planned_matches(match, [Factor("k", "1", "3")], one_at_a_time=False)
     assert [(m.first, m.label) for m in planned.values()] == [
-        ("kriegspiel-b:seconds=1,k=3", "k=3"), ("kriegspiel-b:seconds=1,k=1", "k=1"),
-    ]  # fmt: skip
+        ("kriegspiel-b:seconds=1,k=3", "k=3"),
+        ("kriegspiel-b:seconds=1,k=1", "k=1"),
+    ]
     assert {(m.second, m.game, m.games) for m in planned.values()} == {("kriegspiel-random", "kriegspiel", 6)}
     with pytest.raises(ValueError, match="11 factors have 2048 combinations: use --one-at-a-time"):
         planned_matches(match, [Factor(str(n), "0", "1") for n in range(11)], one_at_a_time=False)
@@ -190,8 +191,20 @@ def test_parts_of_a_kriegspiel_player_are_ablated(tmp_path, monkeypatch):
 
     monkeypatch.setattr("kaya.lab.matches.match.play_matches", play_matches)
     monkeypatch.setattr("kaya.lab.matches.workers.LocalWorkers", lambda size: io.StringIO())  # what can be closed
-    shown = invoke("ablate", "kriegspiel-b", "--game", "kriegspiel", "--factors", "k=1/3", "--against",
-                   "kriegspiel-random", "--store", str(tmp_path / "r.db"), "--plots", str(tmp_path))  # fmt: skip
+    shown = invoke(
+        "ablate",
+        "kriegspiel-b",
+        "--game",
+        "kriegspiel",
+        "--factors",
+        "k=1/3",
+        "--against",
+        "kriegspiel-random",
+        "--store",
+        str(tmp_path / "r.db"),
+        "--plots",
+        str(tmp_path),
+    )
     assert shown.exit_code == 0, shown.exception
     assert [m.first for m in played] == ["kriegspiel-b:k=3", "kriegspiel-b:k=1"]
     assert {(m.second, m.game) for m in played} == {("kriegspiel-random", "kriegspiel")}

@@ -24,28 +24,34 @@ def points(bench: Bench, match: Match) -> float:
     return sum(bench.play(match.task(0, number)).points for number in range(match.games))
 
 
-@pytest.mark.parametrize(("player", "sibling"), [
-    ("uct", "uct:simulations=10"),
-    ("mango-paper", "mango-paper:PB=off,PU=off"),
-    ("mango", "mango:PB=off,PU=off"),
-    ("mogo-paper", "uct"),
-    ("mogo", "uct"),
-    ("kaya-classic", "mango-paper"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("player", "sibling"),
+    [
+        ("uct", "uct:simulations=10"),
+        ("mango-paper", "mango-paper:PB=off,PU=off"),
+        ("mango", "mango:PB=off,PU=off"),
+        ("mogo-paper", "uct"),
+        ("mogo", "uct"),
+        ("kaya-classic", "mango-paper"),
+    ],
+)
 def test_a_player_of_go_beats_its_weaker_sibling(bench, player, sibling):
     assert points(bench, Match(player, sibling, GAMES, **TINY)) >= BAR
 
 
-@pytest.mark.parametrize(("player", "simulations"), [
-    ("kriegspiel-minimax", 300),
-    ("kriegspiel-d", 60),
-    ("kriegspiel-c", 60),
-    ("kriegspiel-c-paper:finishes=on", 100),
-    ("kriegspiel-b", 60),
-    ("kriegspiel-hybrid", 150),
-    ("kriegspiel-progressive", 60),
-    ("kriegspiel-los", 4),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("player", "simulations"),
+    [
+        ("kriegspiel-minimax", 300),
+        ("kriegspiel-d", 60),
+        ("kriegspiel-c", 60),
+        ("kriegspiel-c-paper:finishes=on", 100),
+        ("kriegspiel-b", 60),
+        ("kriegspiel-hybrid", 150),
+        ("kriegspiel-progressive", 60),
+        ("kriegspiel-los", 4),
+    ],
+)
 def test_a_player_of_kriegspiel_beats_a_random_mover(bench, player, simulations):
     match = Match(player, "kriegspiel-random", GAMES // 2, pace=Pace(simulations=simulations))
     assert points(bench, match) >= BAR // 2

@@ -369,8 +369,27 @@ def test_what_cannot_be_tuned_is_said_in_one_sentence(store, player, method, say
 
 def test_a_killed_tuning_goes_on_with_the_same_command(tmp_path):
     path = tmp_path / "results.db"
-    command = [sys.executable, "-m", "kaya.cli", "tune", "uct", "--parameters", "C=0.1..2,T", "--games", "12",
-               "--size", "5", "--simulations", "30", "--confirm", "2", "--jobs", "1", "--store", str(path)]  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "kaya.cli",
+        "tune",
+        "uct",
+        "--parameters",
+        "C=0.1..2,T",
+        "--games",
+        "12",
+        "--size",
+        "5",
+        "--simulations",
+        "30",
+        "--confirm",
+        "2",
+        "--jobs",
+        "1",
+        "--store",
+        str(path),
+    ]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         wait_for_games(path, 3)

@@ -291,8 +291,9 @@ BROKEN = {
     "its game must be a name, not 3": lambda path: changed(path, {"game": 3}),
     "its blocks must be a number from 1 to 100, not 0": lambda path: changed(path, {"blocks": 0}),
     "its blocks must be a number from 1 to 100, not True": lambda path: changed(path, {"blocks": True}),
-    "its channels must be a number from 16 to 512, a multiple of 16, not 20":
-        lambda path: changed(path, {"channels": 20}),
+    "its channels must be a number from 16 to 512, a multiple of 16, not 20": lambda path: changed(
+        path, {"channels": 20}
+    ),
     "its hidden must be 32, not 16": lambda path: changed(path, {"hidden": 16}),
     "its planes must be 16 names": lambda path: changed(path, {"planes": ["own"]}),
     "its sizes must be a list of numbers from 2 to 19": lambda path: changed(path, {"sizes": [9, 25]}),
@@ -301,10 +302,11 @@ BROKEN = {
     "a network of this size has no array 'extra'": lambda path: changed(path, extra=np.zeros(3, F32)),
     "stem.b must have the shape (16,), not (17,)": lambda path: changed(path, **{"stem.b": np.zeros(17, F32)}),
     "own.b must be made of floating-point numbers, not of int64": lambda path: changed(path, **{"own.b": np.array(3)}),
-    "head.b has weights that are no numbers, or infinite":
-        lambda path: changed(path, **{"head.b": np.full(64, np.nan, F32)}),
+    "head.b has weights that are no numbers, or infinite": lambda path: changed(
+        path, **{"head.b": np.full(64, np.nan, F32)}
+    ),
     "pass.b has weights that are no numbers, or infinite": lambda path: changed(path, **{"pass.b": np.array(np.inf)}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("what", BROKEN)

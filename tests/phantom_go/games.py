@@ -21,8 +21,13 @@ def random_game(
     views = views_of(position)
     while not position.over and len(position.played) < longest:
         yield position, slow, views
-        open_tries = [m for m in position.possible_tries() if m != PASS and m not in views[position.mover].known.enemies
-                      and not slow.board.is_eye(column_row(m, lines), position.mover)]  # fmt: skip
+        open_tries = [
+            m
+            for m in position.possible_tries()
+            if m != PASS
+            and m not in views[position.mover].known.enemies
+            and not slow.board.is_eye(column_row(m, lines), position.mover)
+        ]
         move = PASS if not open_tries or chance.random() < 0.01 else chance.choice(open_tries)
         announce(position, move, views)
         slow.try_move(None if move == PASS else column_row(move, lines))

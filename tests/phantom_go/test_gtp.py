@@ -19,15 +19,28 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def session(*lines: str) -> list[str]:
     output = io.BytesIO()
-    serve(make_player("phantom-random", seed=3), budget=Budget(simulations=10), lines=5,
-          input=io.BytesIO("\n".join(lines).encode()), output=output)  # fmt: skip
+    serve(
+        make_player("phantom-random", seed=3),
+        budget=Budget(simulations=10),
+        lines=5,
+        input=io.BytesIO("\n".join(lines).encode()),
+        output=output,
+    )
     return output.getvalue().decode().removesuffix("\n\n").split("\n\n")
 
 
 def test_a_game_under_an_umpire():
-    answers = session("clear_board", "genmove black", "play black C3", "phantom-heard white moved", "5 genmove b",
-                      "phantom-heard black D4: refused", "phantom-heard black D3: moved",
-                      "phantom-heard white passed", "showboard")  # fmt: skip
+    answers = session(
+        "clear_board",
+        "genmove black",
+        "play black C3",
+        "phantom-heard white moved",
+        "5 genmove b",
+        "phantom-heard black D4: refused",
+        "phantom-heard black D3: moved",
+        "phantom-heard white passed",
+        "showboard",
+    )
     assert [a[0] for a in answers] == list("=========")
     assert answers[4].startswith("=5 ")
     assert "X X" in answers[8], answers[8]

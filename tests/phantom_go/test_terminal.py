@@ -22,16 +22,35 @@ from .games import after, random_game
 def sitting(tmp_path, *lines: str, console=None, **options) -> str:
     """What is shown while these lines are typed."""
     console = console or paper(width=100)
-    play("phantom-go", "phantom-random", budget=Budget(simulations=10), position=PhantomGoPosition(5), seed=4,
-         save=tmp_path / "game.sgf", console=console, ask=Script(*lines), **options)  # fmt: skip
+    play(
+        "phantom-go",
+        "phantom-random",
+        budget=Budget(simulations=10),
+        position=PhantomGoPosition(5),
+        seed=4,
+        save=tmp_path / "game.sgf",
+        console=console,
+        ask=Script(*lines),
+        **options,
+    )
     return console.file.getvalue()
 
 
 def test_a_sitting(tmp_path):
     shown = sitting(tmp_path, "c3", "C3", "Z9", "hint", "undo", "log", "chances", "A1", "help", "level 3", "fly")
-    for words in ("You are Black.", "Your own stone is on C3.", "'Z9' is not a point: give A1 to E5",
-                  "There are no hints", "Nothing can be taken back", "The umpire's log", "White has", "Level 3",
-                  "There is no command 'fly'", "Saved as", "kaya play phantom-go --resume"):  # fmt: skip
+    for words in (
+        "You are Black.",
+        "Your own stone is on C3.",
+        "'Z9' is not a point: give A1 to E5",
+        "There are no hints",
+        "Nothing can be taken back",
+        "The umpire's log",
+        "White has",
+        "Level 3",
+        "There is no command 'fly'",
+        "Saved as",
+        "kaya play phantom-go --resume",
+    ):
         assert words in shown
     found = phantom_sgf.load((tmp_path / "game.sgf").read_bytes())
     assert found.black == "Player"
@@ -42,8 +61,16 @@ def test_a_sitting(tmp_path):
 
 def test_a_refused_try_is_said_and_another_asked_for(tmp_path):
     console = paper(width=100)
-    play("phantom-go", "phantom-random", budget=Budget(simulations=10), position=after("C3", "D3"), seed=4,
-         save=tmp_path / "game.sgf", console=console, ask=Script("D3", "D3", "resign", "yes", "no"))  # fmt: skip
+    play(
+        "phantom-go",
+        "phantom-random",
+        budget=Budget(simulations=10),
+        position=after("C3", "D3"),
+        seed=4,
+        save=tmp_path / "game.sgf",
+        console=console,
+        ask=Script("D3", "D3", "resign", "yes", "no"),
+    )
     shown = console.file.getvalue()
     assert "The umpire refuses D3. Try another point." in shown
     assert "D3 was refused before in this turn." in shown

@@ -77,8 +77,9 @@ def late():
         start(state)
         state.squares[2 if swapped else 1] = 1 << square
 
-    made = Game("late", FIELDS, over=over, mover=mover, play=play, moves=moves, result=result, start=begin,
-                conditions=Late())  # fmt: skip
+    made = Game(
+        "late", FIELDS, over=over, mover=mover, play=play, moves=moves, result=result, start=begin, conditions=Late()
+    )
     register(game=made)
     return made
 

@@ -84,8 +84,11 @@ def test_its_name_says_where_it_is_until_the_example_is_loaded(monkeypatch):
     monkeypatch.delitem(_known["select"], "bast")
     monkeypatch.delitem(_known["backup"], "bounds")
     monkeypatch.delitem(_known["select"], "prior_knowledge", raising=False)
-    for described, file in (("select=bast,backup=bounds", "bast"), ("backup=bounds", "bast"),
-                            ("select=prior_knowledge", "alternatives")):  # fmt: skip
+    for described, file in (
+        ("select=bast,backup=bounds", "bast"),
+        ("backup=bounds", "bast"),
+        ("select=prior_knowledge", "alternatives"),
+    ):
         with pytest.raises(ValueError, match=rf"was removed, .*: take examples/{file}.py of the sources"):
             make_player(f"mango:{described}")
     load(ROOT / "examples" / "bast.py")

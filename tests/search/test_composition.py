@@ -25,14 +25,18 @@ FOR_RAVE = NEEDED.format("rave", "all moves as first") + ": set backup=all_moves
         (dict(select=rave, backup=bounds), FOR_RAVE),
         (dict(select=bast, backup=average), NEEDED.format("bast", "the bounds of BAST") + ": set backup=bounds."),
         (dict(backup=maximum_gain), NEEDED.format("maximum_gain", "gains")),
-        (dict(ProgramC.composition, backup=bounds),
-         "`all_evaluated` keeps gains in the nodes, where `bounds` keeps the bounds of BAST: exchange one of them."),
+        (
+            dict(ProgramC.composition, backup=bounds),
+            "`all_evaluated` keeps gains in the nodes, where `bounds` keeps the bounds of BAST: exchange one of them.",
+        ),
         (dict(select=rave, prior=by_rules), FOR_RAVE),
-        (dict(select=bast, backup=bounds, prior=by_rules),
-         "`by_rules` keeps all moves as first in the nodes, where `bounds` keeps the bounds of BAST: exchange one "
-         "of them."),
+        (
+            dict(select=bast, backup=bounds, prior=by_rules),
+            "`by_rules` keeps all moves as first in the nodes, where `bounds` keeps the bounds of BAST: exchange one "
+            "of them.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_is_needed_in_the_nodes_must_be_kept_there(strategies, sentence):
     with pytest.raises(ValueError, match=r"^`") as caught:
         Search(tictactoe, **strategies).think(tictactoe.start(), Budget(simulations=1))
@@ -42,8 +46,12 @@ def test_what_is_needed_in_the_nodes_must_be_kept_there(strategies, sentence):
 
 
 def test_good_compositions_pass():
-    for strategies in (dict(), dict(select=rave, backup=all_moves_as_first), dict(select=bast, backup=bounds),
-                       dict(select=uct, backup=all_moves_as_first)):  # fmt: skip
+    for strategies in (
+        dict(),
+        dict(select=rave, backup=all_moves_as_first),
+        dict(select=bast, backup=bounds),
+        dict(select=uct, backup=all_moves_as_first),
+    ):
         Search(tictactoe, **strategies).check()
     for name in players():
         make_player(name).check()

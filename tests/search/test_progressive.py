@@ -25,8 +25,10 @@ def chosen(strategy, nodes) -> int:
 def test_formula_3_2_adds_h_over_n_plus_1():
     nodes = family([60, 30, 10], [30.0, 12.0, 1.0], [0.0, 1.0, 4.0])
     # formula 2.1 gives 0.69393, 0.67426, 0.57503; H / (n + 1) adds 0, 1/31 = 0.03226, 4/11 = 0.36364
-    bounds = [r / n + 0.7 * sqrt(log(100) / n) + h / (n + 1)
-              for n, r, h in zip([60, 30, 10], [30, 12, 1], [0, 1, 4], strict=True)]  # fmt: skip
+    bounds = [
+        r / n + 0.7 * sqrt(log(100) / n) + h / (n + 1)
+        for n, r, h in zip([60, 30, 10], [30, 12, 1], [0, 1, 4], strict=True)
+    ]
     assert np.allclose(bounds, [0.69393, 0.70652, 0.93867], atol=1e-4)
     assert chosen(progressive(PU=False, weight=1), nodes) == 2
     assert chosen(progressive(PU=False, weight=0.2), nodes) == 0  # 0.69393, 0.68071, 0.64776

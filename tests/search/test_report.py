@@ -69,7 +69,12 @@ def test_a_report_is_a_table_in_a_notebook():
     assert len(rows) == 1 + 10
     assert report.chosen
     best = report.chosen
-    assert rows[1] == [report.name(best.move), str(best.visits), f"{100 * best.winning_rate:.1f} %", "3.8 %",
-                       " ".join(map(report.name, best.line))]  # fmt: skip
+    assert rows[1] == [
+        report.name(best.move),
+        str(best.visits),
+        f"{100 * best.winning_rate:.1f} %",
+        "3.8 %",
+        " ".join(map(report.name, best.line)),
+    ]
     strange = Report(1, [MoveReport(1, 1234, 0.0, (1,))], 1, 1, 0.0, 1, name=lambda move: "<&>")
     assert [cell.text for cell in ET.fromstring(strange._repr_html_())[1]][:2] == ["<&>", "1,234"]

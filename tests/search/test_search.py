@@ -311,8 +311,11 @@ def test_results_and_moves_out_of_range_are_errors_and_no_crash():
     def nobody(visits, values, p):
         return 999
 
-    for role, wrong, message in (("simulate", five, "not from -1"), ("expand", too_many, "more moves"),
-                                 ("final", nobody, "not the place")):  # fmt: skip
+    for role, wrong, message in (
+        ("simulate", five, "not from -1"),
+        ("expand", too_many, "more moves"),
+        ("final", nobody, "not the place"),
+    ):
         with pytest.raises((ValueError, IndexError), match=message):
             Search(tictactoe, **{role: wrong}).think(tictactoe.start(), Budget(simulations=50))
 

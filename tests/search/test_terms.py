@@ -12,8 +12,9 @@ from kaya.search import NODE, Terms, explain, strategies_for
 from kaya.search.selection import UCT
 from kaya.search.terms import terms_of
 
-SELECTS = sorted(name for name, chosen in strategies_for("select").items()
-                 if chosen.function.py_func.__module__.startswith("kaya."))  # fmt: skip  # not those of other tests
+SELECTS = sorted(
+    name for name, chosen in strategies_for("select").items() if chosen.function.py_func.__module__.startswith("kaya.")
+)  # not those of other tests
 
 
 def family(visits, rewards, heuristics, parent=0):
@@ -72,8 +73,9 @@ def test_puct_is_value_and_what_the_prior_asks_for():
 def random_family(chance, fewest):
     count = 12
     visits = chance.integers(fewest, 60, count)
-    nodes = family(visits, chance.uniform(-1, 1, count) * visits, np.sort(chance.uniform(0, 1, count))[::-1],
-                   int(visits.sum()) + 1)  # fmt: skip
+    nodes = family(
+        visits, chance.uniform(-1, 1, count) * visits, np.sort(chance.uniform(0, 1, count))[::-1], int(visits.sum()) + 1
+    )
     nodes.heuristic[1:] /= nodes.heuristic[1:].sum()
     nodes.slot1[1:], nodes.slot2[1:] = chance.uniform(0, 30, count), chance.uniform(-1, 1, count)
     return nodes

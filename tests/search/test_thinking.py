@@ -137,8 +137,14 @@ def run(code: str) -> str:
     """What a program prints; it must end by itself."""
     begin = "import os, signal, threading, time\nfrom kaya import Budget, GoPosition, make_player\n"
     begin += "search = make_player('uct').search\nsearch.think(GoPosition(5), Budget(simulations=10))\n"
-    done = subprocess.run([sys.executable, "-c", begin + code], capture_output=True, text=True, cwd=ROOT, timeout=300,
-                          env={**os.environ, "KAYA_QUIET": "1"})  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-c", begin + code],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=300,
+        env={**os.environ, "KAYA_QUIET": "1"},
+    )
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 

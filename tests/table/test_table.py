@@ -71,8 +71,12 @@ def test_a_refused_try_is_told_to_its_author_alone_who_tries_again():
     for _ in range(4):
         table.ask()
     assert told(table.seats[1]) == [(1, 1, ACCEPTED, 0), (2, 2, ACCEPTED, NOT_TOLD), (3, 1, ACCEPTED, 2)]
-    assert told(table.seats[2]) == [(1, 1, ACCEPTED, NOT_TOLD), (2, 2, REFUSED, 0), (2, 2, ACCEPTED, 1),
-                                    (3, 1, ACCEPTED, NOT_TOLD)]  # fmt: skip
+    assert told(table.seats[2]) == [
+        (1, 1, ACCEPTED, NOT_TOLD),
+        (2, 2, REFUSED, 0),
+        (2, 2, ACCEPTED, 1),
+        (3, 1, ACCEPTED, NOT_TOLD),
+    ]
 
 
 def test_an_umpire_tells_the_pawn_tries_to_the_player_to_move():

@@ -24,11 +24,19 @@ class Terminal:
     def __init__(self, folder: Path, budget: str, columns: int = 80, encoding: str = "utf-8"):
         self.master, slave = pty.openpty()
         root = Path(__file__).parents[2]
-        environment = {**os.environ, "PYTHONPATH": str(root), "TERM": "xterm-256color", "COLUMNS": str(columns),
-                       "LINES": "30", "PYTHONIOENCODING": encoding, "KAYA_QUIET": "1"}  # fmt: skip
+        environment = {
+            **os.environ,
+            "PYTHONPATH": str(root),
+            "TERM": "xterm-256color",
+            "COLUMNS": str(columns),
+            "LINES": "30",
+            "PYTHONIOENCODING": encoding,
+            "KAYA_QUIET": "1",
+        }
         command = [sys.executable, "-c", self.program.format(budget=budget)]
-        self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, cwd=folder, env=environment,
-                                        preexec_fn=self._lead)  # fmt: skip
+        self.process = subprocess.Popen(
+            command, stdin=slave, stdout=slave, stderr=slave, cwd=folder, env=environment, preexec_fn=self._lead
+        )
         os.close(slave)
         self.output, self.place = b"", 0
 

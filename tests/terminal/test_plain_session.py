@@ -212,15 +212,32 @@ def test_a_command_that_makes_no_sense_gets_one_sentence(monkeypatch, capsys, tm
     assert run_command(monkeypatch, capsys, "play", "tictactoe", *words) == (2, "", says)
 
 
-LINES = ["0", "1", "2", "4", "8", "play 3", "moves", "undo", "resign", "yes", "no", "save", "help", "level 2", "board",
-         "quit"]  # fmt: skip
+LINES = [
+    "0",
+    "1",
+    "2",
+    "4",
+    "8",
+    "play 3",
+    "moves",
+    "undo",
+    "resign",
+    "yes",
+    "no",
+    "save",
+    "help",
+    "level 2",
+    "board",
+    "quit",
+]
 SAFE = st.text(st.characters(exclude_characters="/~.\\"), max_size=8)
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
-    st.lists(st.sampled_from(LINES) | SAFE | st.just(KeyboardInterrupt()), max_size=14), st.sampled_from([1, 2]),
+    st.lists(st.sampled_from(LINES) | SAFE | st.just(KeyboardInterrupt()), max_size=14),
+    st.sampled_from([1, 2]),
     st.sampled_from([tictactoe, phantom_tictactoe]),
-)  # fmt: skip
+)
 def test_no_script_breaks_a_session(lines, human, game):
     sit(make_player("mcts", game=game.name, seed=1), *lines, human=human, game=game)

@@ -31,8 +31,14 @@ class Served:
         listening.bind(("127.0.0.1", 0))
         self.port = listening.getsockname()[1]
         self.app = make_app(folder, **options)
-        config = uvicorn.Config(self.app, log_level="error", ws_max_size=LARGEST, ws="websockets-sansio",
-                                ws_ping_interval=None, timeout_graceful_shutdown=1)  # fmt: skip
+        config = uvicorn.Config(
+            self.app,
+            log_level="error",
+            ws_max_size=LARGEST,
+            ws="websockets-sansio",
+            ws_ping_interval=None,
+            timeout_graceful_shutdown=1,
+        )
         self.server = uvicorn.Server(config)
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [listening]}, daemon=True)
         self.thread.start()
@@ -61,8 +67,9 @@ class Page:
         self.wait("lobby")
 
     def open(self, port: int, **options: Any) -> None:
-        self._opened = connect(f"ws://127.0.0.1:{port}/socket", max_size=None, open_timeout=HANGS, ping_interval=None,
-                               **options)  # fmt: skip
+        self._opened = connect(
+            f"ws://127.0.0.1:{port}/socket", max_size=None, open_timeout=HANGS, ping_interval=None, **options
+        )
         self.socket = self._opened.__enter__()
         self.heard: list[dict[str, Any]] = []
         self.game: dict[str, Any] = {}

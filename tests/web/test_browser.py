@@ -171,8 +171,10 @@ def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(browser, server):
         card = next(f for f in reversed(shown.frames) if f["say"] == "card")
         parts = dict(card["select"]["parts"])
         n, parent = card["visits"], card["parent"]
-        assert parts == {"value: v": pytest.approx(card["value"]),
-                         "exploration: C √(ln n_p / n)": pytest.approx(0.7 * sqrt(log(parent) / n))}  # fmt: skip
+        assert parts == {
+            "value: v": pytest.approx(card["value"]),
+            "exploration: C √(ln n_p / n)": pytest.approx(0.7 * sqrt(log(parent) / n)),
+        }
         drawn = page.locator(".tree-panel .terms td.number").all_inner_texts()
         assert drawn == [f"{x:.4f}" for x in (*parts.values(), sum(parts.values()))]
         page.click("[data-tab=player]")

@@ -30,8 +30,14 @@ def by_the_view_alone(game, start, heard):
     view, adapter = start.view(), adapter_of(game)
     for announcement in heard:
         view.hear(announcement)
-    made = {"board": adapter.board(view), "log": adapter.log(view), "facts": adapter.facts(view), "number": view.ply,
-            "history": [], "lines": []}  # fmt: skip
+    made = {
+        "board": adapter.board(view),
+        "log": adapter.log(view),
+        "facts": adapter.facts(view),
+        "number": view.ply,
+        "history": [],
+        "lines": [],
+    }
     if view.my_turn:
         made["tries"] = adapter.tries(view)
     return json.loads(json.dumps(made))
@@ -120,8 +126,13 @@ def _pgn(position):
 def test_nothing_is_saved_taken_back_or_reviewed_before_the_end(server):
     page = Page(server.port)
     page.new(game="kriegspiel", player="blind", side="White")
-    for do, fields in (("act", {"what": "save"}), ("act", {"what": "undo"}), ("act", {"what": "estimate"}),
-                       ("review", {}), ("analyse", {"on": True, "ply": 0})):  # fmt: skip
+    for do, fields in (
+        ("act", {"what": "save"}),
+        ("act", {"what": "undo"}),
+        ("act", {"what": "estimate"}),
+        ("review", {}),
+        ("analyse", {"on": True, "ply": 0}),
+    ):
         page.of(do, **fields)
         assert page.wait("error")["text"]
     page.of("act", what="resign")

@@ -12,8 +12,11 @@ from .page import Page, fetch, served
 
 def add_games(path, games):
     with Store(path) as store:
-        play_matches([Match("uct:C=0.5", "uct", games=games, size=5)], store,
-                     workers=FakeWorkers(lambda task: float(task.number % 4 == 0)))  # fmt: skip
+        play_matches(
+            [Match("uct:C=0.5", "uct", games=games, size=5)],
+            store,
+            workers=FakeWorkers(lambda task: float(task.number % 4 == 0)),
+        )
 
 
 def test_the_standings_come_and_change_with_every_game(tmp_path):
@@ -58,10 +61,14 @@ def test_a_position_of_the_clinic_is_shown_and_players_answer(page):
     assert answer["solved"] == ((answer["move"] in shown["answers"]) != shown["negated"])
 
 
-@pytest.mark.parametrize(("said", "answer"), [
-    (("problem", {"number": 99_999}), "There are"), (("examine", {"number": 99_999, "players": []}), "There are"),
-    (("examine", {"number": 0, "players": ["/etc/passwd"]}), "There is no player"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        (("problem", {"number": 99_999}), "There are"),
+        (("examine", {"number": 99_999, "players": []}), "There are"),
+        (("examine", {"number": 0, "players": ["/etc/passwd"]}), "There is no player"),
+    ],
+)
 def test_what_is_not_there_is_said(page, said, answer):
     page.say(said[0], **said[1])
     assert answer in page.wait("error")["text"]

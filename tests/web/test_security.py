@@ -52,8 +52,19 @@ def test_beyond_the_loopback_a_token_is_needed_and_becomes_a_cookie(tmp_path):
         Page(running.port, additional_headers={"Cookie": "kaya=a-secret-token"}).close()
 
 
-@pytest.mark.parametrize("path", ["/../app.py", "/..%2f..%2fapp.py", "/games/go/../../cli.py", "/games/go/__init__.py",
-                                  "//etc/passwd", "/index.html%00.js", "/page/main.js", "/%2e%2e/app.py"])  # fmt: skip
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../app.py",
+        "/..%2f..%2fapp.py",
+        "/games/go/../../cli.py",
+        "/games/go/__init__.py",
+        "//etc/passwd",
+        "/index.html%00.js",
+        "/page/main.js",
+        "/%2e%2e/app.py",
+    ],
+)
 def test_nothing_but_the_page_can_be_fetched(server, path):
     assert fetch(f"http://127.0.0.1:{server.port}{path}").status_code == 404
 

@@ -14,8 +14,14 @@ from .page import HANGS, Page
 @contextmanager
 def kaya_web(folder, *options):
     command = [sys.executable, "-m", "kaya.cli", "web", "--no-browser", "--games", str(folder), *options]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=ROOT,
-                               env={**os.environ, "KAYA_QUIET": "1"})  # fmt: skip
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=ROOT,
+        env={**os.environ, "KAYA_QUIET": "1"},
+    )
     assert process.stdout
     try:
         yield process, process.stdout.readline()

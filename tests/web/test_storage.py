@@ -14,21 +14,54 @@ from .page import Page, served
 
 OWNER, NAME = "a-browser-of-the-tests", "a-stored-game"
 CLOCK = {"main": 60.0, "period": 5.0, "periods": 3, "left": 50.0, "periods_left": 3, "stones_left": 0}
-COMMON = {"id": NAME, "owner": OWNER, "human": 1, "players": {"2": "quick"}, "levels": {"2": 3}, "over": "",
-          "ending": "", "title": "A game", "changed": 1.0, "comments": {}, "names": {}, "clocks": {},
-          "history": {}, "lines": [], "dead": []}  # fmt: skip
+COMMON = {
+    "id": NAME,
+    "owner": OWNER,
+    "human": 1,
+    "players": {"2": "quick"},
+    "levels": {"2": 3},
+    "over": "",
+    "ending": "",
+    "title": "A game",
+    "changed": 1.0,
+    "comments": {},
+    "names": {},
+    "clocks": {},
+    "history": {},
+    "lines": [],
+    "dead": [],
+}
 GO = COMMON | {
-    "game": "go", "record": "(;GM[1]FF[4]SZ[5]KM[0.5];B[cc];W[aa])", "clocks": {"1": CLOCK, "2": CLOCK},
-    "history": {"0": {"rate": 0.5, "score": 1.5, "simulations": 9, "seconds": 0.1, "nodes": 10,
-                      "moves": [[24, 9, 0.1, 0.2, [24, 25]]]}, "1": {"rate": None, "score": None}},
-    "lines": [[1, ["D4", "E5"]]], "comments": {"1": "the middle"},
-}  # fmt: skip
+    "game": "go",
+    "record": "(;GM[1]FF[4]SZ[5]KM[0.5];B[cc];W[aa])",
+    "clocks": {"1": CLOCK, "2": CLOCK},
+    "history": {
+        "0": {
+            "rate": 0.5,
+            "score": 1.5,
+            "simulations": 9,
+            "seconds": 0.1,
+            "nodes": 10,
+            "moves": [[24, 9, 0.1, 0.2, [24, 25]]],
+        },
+        "1": {"rate": None, "score": None},
+    },
+    "lines": [[1, ["D4", "E5"]]],
+    "comments": {"1": "the middle"},
+}
 OVER = COMMON | {
-    "game": "go", "record": "(;GM[1]FF[4]SZ[5]KM[0.5]RE[B+24.5];B[cc];W[aa];B[];W[])", "over": "B+24.5",
-    "ending": "You win.", "dead": ["A5"], "names": {"1": "Shusaku", "2": "Gennan"},
-}  # fmt: skip
-KRIEGSPIEL = COMMON | {"game": "kriegspiel", "record": '[Event "Kaya"]\n[Variant "Kriegspiel"]\n\n1. e4 e5 *\n',
-                       "players": {"2": "blind"}}  # fmt: skip
+    "game": "go",
+    "record": "(;GM[1]FF[4]SZ[5]KM[0.5]RE[B+24.5];B[cc];W[aa];B[];W[])",
+    "over": "B+24.5",
+    "ending": "You win.",
+    "dead": ["A5"],
+    "names": {"1": "Shusaku", "2": "Gennan"},
+}
+KRIEGSPIEL = COMMON | {
+    "game": "kriegspiel",
+    "record": '[Event "Kaya"]\n[Variant "Kriegspiel"]\n\n1. e4 e5 *\n',
+    "players": {"2": "blind"},
+}
 JUNK = [None, True, -1, 3, 10**30, 1.5, "", "x", "\0", [], [1], [[1, ["A1"]]], {}, {"1": 1}, {"9": "x"}, "ooo" * 500]
 
 
@@ -86,8 +119,11 @@ def test_whatever_is_damaged_in_a_stored_game_it_is_opened_or_refused_with_a_sen
     assert all(sentence == "" or sentence.endswith(".") for sentence in refused)
 
 
-@pytest.mark.parametrize("text", ["", "null", "[]", deep(100_000), '{"id": ' + deep(100_000) + "}", "\udcff", "{"],
-                         ids=["empty", "null", "list", "deep", "deep field", "bytes", "half"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    ["", "null", "[]", deep(100_000), '{"id": ' + deep(100_000) + "}", "\udcff", "{"],
+    ids=["empty", "null", "list", "deep", "deep field", "bytes", "half"],
+)
 def test_a_damaged_file_is_set_aside_and_the_others_are_offered(tmp_path, text):
     storage = Storage(tmp_path)
     (tmp_path / f"{NAME}.json").write_text(json.dumps(GO))

@@ -88,8 +88,10 @@ def test_lines_and_comments_of_a_file_are_there_and_are_saved_with_ones_own(tmp_
     assert saved.moves == load(FILE.encode()).moves
     assert saved.comments == {1: "the middle"}
     assert (saved.black_name, saved.white_name, saved.result) == ("Shusaku", "Gennan", "B+R")
-    names = {n: [[saved.position().move_name(p) for _, p in line.moves] for line in lines]
-             for n, lines in saved.variations.items()}  # fmt: skip
+    names = {
+        n: [[saved.position().move_name(p) for _, p in line.moves] for line in lines]
+        for n, lines in saved.variations.items()
+    }
     assert names == {2: [["D2", "D3", "E3"]], 4: [["A1", "pass"]]}
 
 

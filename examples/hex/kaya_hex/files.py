@@ -23,9 +23,17 @@ COLOURS = ("B", "W")
 
 def save(record: Record) -> bytes:
     position, comments = record.position, _comments(record)
-    facts = {"FF": "4", "GM": "11", "CA": "UTF-8", "SZ": str(position.lines), "PB": record.names[1],
-             "PW": record.names[2], "RE": WINNERS.get(record.outcome, ""),
-             "RU": "swap" if position.conditions["swap"] else "", "C": comments.get(0, "")}  # fmt: skip
+    facts = {
+        "FF": "4",
+        "GM": "11",
+        "CA": "UTF-8",
+        "SZ": str(position.lines),
+        "PB": record.names[1],
+        "PW": record.names[2],
+        "RE": WINNERS.get(record.outcome, ""),
+        "RU": "swap" if position.conditions["swap"] else "",
+        "C": comments.get(0, ""),
+    }
     nodes = [facts]
     for number, (side, move) in enumerate(position.line, start=1):
         name = SWAP_IN_SGF if move == SWAP else position.move_name(move)
@@ -40,8 +48,11 @@ def _node(facts: dict[str, str]) -> str:
 
 def _comments(record: Record) -> dict[int, str]:
     """What was said, and what programs thought, by the number of the move."""
-    thought = {n: f"{r.simulations} simulations, winning rate {100 * r.winning_rate:.0f} %."
-               for n, r in record.reports.items() if r.chosen}  # fmt: skip
+    thought = {
+        n: f"{r.simulations} simulations, winning rate {100 * r.winning_rate:.0f} %."
+        for n, r in record.reports.items()
+        if r.chosen
+    }
     return {n: "\n".join(filter(None, (record.comments.get(n), thought.get(n)))) for n in record.comments | thought}
 
 

@@ -10,8 +10,13 @@ from kaya.search import all_moves_as_first, at_threshold, rave, robust_child
 from .playouts import by_bridges
 from .rules import hex_game
 
-STRATEGIES = dict(select=rave(PU=False, c1=0.0003, c1_root=0.0003, even=10.0), expand=at_threshold(T=2),
-                  policy=by_bridges, backup=all_moves_as_first, final=robust_child)  # fmt: skip
+STRATEGIES = dict(
+    select=rave(PU=False, c1=0.0003, c1_root=0.0003, even=10.0),
+    expand=at_threshold(T=2),
+    policy=by_bridges,
+    backup=all_moves_as_first,
+    final=robust_child,
+)
 
 
 def make(threads: int = 1, seed: int = 0) -> Player:

@@ -25,8 +25,11 @@ def saved_bridge(state):
     own, last, turn = state.turn, state.last, random_below(state, 6)
     for k in range(turn, turn + 6):
         middle = last + AROUND[(k + 1) % 6]
-        if (state.colour[at(middle)] == EMPTY and state.colour[at(last + AROUND[k % 6])] == own
-                and state.colour[at(last + AROUND[(k + 2) % 6])] == own):  # fmt: skip
+        if (
+            state.colour[at(middle)] == EMPTY
+            and state.colour[at(last + AROUND[k % 6])] == own
+            and state.colour[at(last + AROUND[(k + 2) % 6])] == own
+        ):
             return middle
     return 0
 

@@ -73,8 +73,9 @@ class HexPosition(Position):
 
     def __str__(self) -> str:
         lines = range(self.lines)
-        rows = [" " * (row + 1) + f"{row + 1:2} " + " ".join(MARKS[self.colour_at(c, row)] for c in lines)
-                for row in lines]  # fmt: skip
+        rows = [
+            " " * (row + 1) + f"{row + 1:2} " + " ".join(MARKS[self.colour_at(c, row)] for c in lines) for row in lines
+        ]
         return "\n".join(["   " + " ".join(ascii_lowercase[: self.lines]), *rows])
 
 

@@ -20,6 +20,7 @@ EMPTY, RED, BLUE, CORNER = 0, 1, 2, 3
 SWAP = 0  # the move that takes the first stone over
 AROUND = (-WIDTH, -WIDTH + 1, 1, WIDTH, WIDTH - 1, -1)  # the six neighbours, clockwise
 
+# fmt: off
 FIELDS = [
     ("lines", "i8"),
     ("turn", "i8"),
@@ -32,7 +33,8 @@ FIELDS = [
     ("place", "i2", CELLS),         # and where each of them stands in that list
     ("colour", "u1", CELLS),
     ("above", "i2", CELLS),         # towards the root of a chain, which is above itself
-]  # fmt: skip
+]
+# fmt: on
 
 
 @kernel
@@ -139,8 +141,12 @@ def start(state, size: int = 11, swap: bool = False) -> None:
     board = state.colour.reshape(WIDTH, WIDTH)
     board[1:end, 1:end] = EMPTY
     chains = state.above.reshape(WIDTH, WIDTH)
-    for colour, edge in ((RED, np.s_[0, 1:end]), (RED, np.s_[end, 1:end]),
-                         (BLUE, np.s_[1:end, 0]), (BLUE, np.s_[1:end, end])):  # fmt: skip
+    for colour, edge in (
+        (RED, np.s_[0, 1:end]),
+        (RED, np.s_[end, 1:end]),
+        (BLUE, np.s_[1:end, 0]),
+        (BLUE, np.s_[1:end, end]),
+    ):
         board[edge] = colour
         chains[edge] = chains[edge][0]
     cells = np.flatnonzero(state.colour == EMPTY)
@@ -149,5 +155,6 @@ def start(state, size: int = 11, swap: bool = False) -> None:
     state.place[cells] = np.arange(len(cells))
 
 
-hex_game = Game("hex", FIELDS, over=over, mover=mover, play=play, moves=moves, result=result, start=start,
-                conditions=Conditions())  # fmt: skip
+hex_game = Game(
+    "hex", FIELDS, over=over, mover=mover, play=play, moves=moves, result=result, start=start, conditions=Conditions()
+)

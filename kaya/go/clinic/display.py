@@ -42,13 +42,15 @@ def case(outcome: Outcome) -> str:
     if problem.winner is not None:
         said = f"gives {colour} {100 * outcome.rate:.0f} %"
         right = "is to play and wins" if problem.winner == problem.to_play else "is to play and loses"
-    return "\n".join([
-        f"{problem.category}: {problem.name}",
-        problem.diagram(outcome.move),
-        f"{outcome.player} {said};",
-        f"{colour} {right}. Komi {problem.komi:g}.",
-        problem.why,
-    ])  # fmt: skip
+    return "\n".join(
+        [
+            f"{problem.category}: {problem.name}",
+            problem.diagram(outcome.move),
+            f"{outcome.player} {said};",
+            f"{colour} {right}. Komi {problem.komi:g}.",
+            problem.why,
+        ]
+    )
 
 
 def watch(examination: Examination, jobs: int, console: Console) -> bool:

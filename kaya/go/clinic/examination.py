@@ -67,16 +67,21 @@ class Examination:
         print(outcome.problem.name, outcome.solved)
     """
 
-    def __init__(self, problems: Sequence[Problem], players: Sequence[str], budget: Budget, *, seeds: int = 1,
-                 seed: int = 0):  # fmt: skip
+    def __init__(
+        self, problems: Sequence[Problem], players: Sequence[str], budget: Budget, *, seeds: int = 1, seed: int = 0
+    ):
         if not problems:
             raise ValueError("There is no position to examine.")
         self.players = list(dict.fromkeys(players))
         for player in self.players:
             _seat(player)  # a wrong name is found before the first position
         self.problems, self.budget, self.outcomes = list(problems), budget, list[Outcome]()
-        self.tasks = [(k, player, int(split_seed(seed, s)) >> 2)
-                      for k in range(len(self.problems)) for s in range(seeds) for player in self.players]  # fmt: skip
+        self.tasks = [
+            (k, player, int(split_seed(seed, s)) >> 2)
+            for k in range(len(self.problems))
+            for s in range(seeds)
+            for player in self.players
+        ]
 
     @property
     def categories(self) -> list[str]:
@@ -89,11 +94,14 @@ class Examination:
                 yield self._keep(task, _examine(self.problems[task[0]], task[1], self.budget, task[2]))
             return
         context = multiprocessing.get_context("spawn")
-        pool = ProcessPoolExecutor(min(jobs, len(self.tasks)), mp_context=context, initializer=_deaf,
-                                   initargs=(loaded(),))  # fmt: skip
+        pool = ProcessPoolExecutor(
+            min(jobs, len(self.tasks)), mp_context=context, initializer=_deaf, initargs=(loaded(),)
+        )
         try:
-            waiting = {pool.submit(_examine, self.problems[k], player, self.budget, seed): (k, player, seed)
-                       for k, player, seed in self.tasks}  # fmt: skip
+            waiting = {
+                pool.submit(_examine, self.problems[k], player, self.budget, seed): (k, player, seed)
+                for k, player, seed in self.tasks
+            }
             for done in as_completed(waiting):
                 yield self._keep(waiting[done], done.result())
         except BrokenProcessPool:

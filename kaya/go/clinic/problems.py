@@ -67,8 +67,11 @@ class Problem:
         """The moves to choose from; None where all are."""
         if self.region is None and self.banned == PASS:
             return None
-        return [m for m in position.legal_moves() if (self.region is None or m in self.region)
-                and (m == PASS or m != self.banned)]  # fmt: skip
+        return [
+            m
+            for m in position.legal_moves()
+            if (self.region is None or m in self.region) and (m == PASS or m != self.banned)
+        ]
 
     def is_solved_by(self, move: int, rate: float = 0.0) -> bool:
         """Is this move right, or this winning rate of the player to move?"""
@@ -94,8 +97,10 @@ class Problem:
             marks |= dict.fromkeys(self.answers - {PASS}, "!")
         if self.winner is None and played not in (None, PASS) and not self.is_solved_by(played):
             marks[played] = "?"
-        rows = [f"{self.lines - y:2} " + " ".join(marks.get(point(x, y, self.lines), ".") for x in range(self.lines))
-                for y in range(self.lines)]  # fmt: skip
+        rows = [
+            f"{self.lines - y:2} " + " ".join(marks.get(point(x, y, self.lines), ".") for x in range(self.lines))
+            for y in range(self.lines)
+        ]
         return "\n".join([*rows, "   " + " ".join(LETTERS[: self.lines])])
 
 
@@ -163,19 +168,32 @@ def _from_text(block: list[str], stem: str) -> Problem:
         facts[key] = value
     lines = len(rows)
     if not 2 <= lines <= 19 or any(len(row) != lines for row in rows):
-        raise ValueError(f"the board must be a square of rows of . X O, not {lines} rows of "
-                         f"{'/'.join(sorted({str(len(row)) for row in rows})) or 'nothing'}")  # fmt: skip
+        raise ValueError(
+            f"the board must be a square of rows of . X O, not {lines} rows of "
+            f"{'/'.join(sorted({str(len(row)) for row in rows})) or 'nothing'}"
+        )
     if len(facts.keys() & {"answers", "avoid", "winner"}) != 1:
         raise ValueError("it needs either answers or avoid or winner")
-    stones = {mark: tuple(point(x, y, lines) for y, row in enumerate(rows) for x, c in enumerate(row) if c == mark)
-              for mark in "XO"}  # fmt: skip
+    stones = {
+        mark: tuple(point(x, y, lines) for y, row in enumerate(rows) for x, c in enumerate(row) if c == mark)
+        for mark in "XO"
+    }
     moves = frozenset(parse_vertex(v, lines) for v in facts.get("answers", facts.get("avoid", "")).split())
     region = frozenset(parse_vertex(v, lines) for v in facts["region"].split()) if "region" in facts else None
     return Problem(
-        facts["name"], facts.get("category", stem), lines, _colour(facts["to play"]), stones["X"], stones["O"], moves,
-        "avoid" in facts, float(facts.get("komi", KOMI)), region,
-        winner=_colour(facts["winner"]) if "winner" in facts else None, why=facts.get("why", ""),
-    )  # fmt: skip
+        facts["name"],
+        facts.get("category", stem),
+        lines,
+        _colour(facts["to play"]),
+        stones["X"],
+        stones["O"],
+        moves,
+        "avoid" in facts,
+        float(facts.get("komi", KOMI)),
+        region,
+        winner=_colour(facts["winner"]) if "winner" in facts else None,
+        why=facts.get("why", ""),
+    )
 
 
 def _colour(text: str) -> int:
@@ -201,9 +219,17 @@ def _from_json(line: str) -> Problem | None:
     black, white, answers = (
         tuple(_json_point(p, lines) for p in given[name]) for name in ("black", "white", "answers")
     )
-    problem = Problem(given["id"], given["category"], lines, _colour(given["to_play"]), black, white,
-                      frozenset(answers), bool(given.get("negated")),
-                      banned=parse_sgf_point(given["ko"], lines) if given.get("ko") else PASS)  # fmt: skip
+    problem = Problem(
+        given["id"],
+        given["category"],
+        lines,
+        _colour(given["to_play"]),
+        black,
+        white,
+        frozenset(answers),
+        bool(given.get("negated")),
+        banned=parse_sgf_point(given["ko"], lines) if given.get("ko") else PASS,
+    )
     if "candidates" in given:
         return replace(problem, region=frozenset(_json_point(p, lines) for p in given["candidates"]))
     return problem if "kind" in given else local(problem)
@@ -219,9 +245,11 @@ def local(problem: Problem) -> Problem:
     places = [column_row(p, problem.lines) for p in (*problem.black, *problem.white)]
     left, right, top, bottom = (edge(place[axis] for place in places) for axis in (0, 1) for edge in (min, max))
     stones = {*problem.black, *problem.white}
-    inside = {point(x, y, problem.lines)
-              for x in range(max(left - MARGIN, 0), min(right + MARGIN, problem.lines - 1) + 1)
-              for y in range(max(top - MARGIN, 0), min(bottom + MARGIN, problem.lines - 1) + 1)}  # fmt: skip
+    inside = {
+        point(x, y, problem.lines)
+        for x in range(max(left - MARGIN, 0), min(right + MARGIN, problem.lines - 1) + 1)
+        for y in range(max(top - MARGIN, 0), min(bottom + MARGIN, problem.lines - 1) + 1)
+    }
     return replace(problem, region=frozenset(inside - stones) | problem.answers)
 
 
@@ -246,10 +274,15 @@ def _from_sgf(tree: Any, stem: str, name: str) -> Problem | None:
     marked = [place for node, _, place in tries if _is_right(node)] or [tries[0][2]]
     black, white, _ = root.get_setup_stones()
     problem = Problem(
-        root.get("GN") if root.has_property("GN") else name, stem, lines, _colour(colour),
-        _points(black, lines), _points(white, lines), frozenset(_points(marked, lines)),
+        root.get("GN") if root.has_property("GN") else name,
+        stem,
+        lines,
+        _colour(colour),
+        _points(black, lines),
+        _points(white, lines),
+        frozenset(_points(marked, lines)),
         komi=root.get("KM") if root.has_property("KM") else KOMI,
-    )  # fmt: skip
+    )
     return local(problem)
 
 

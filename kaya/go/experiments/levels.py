@@ -29,8 +29,9 @@ def rows() -> list[Row]:
         field = {f"level {level}": contestant(level, lines) for level in range(1, TOP + 1)}
         made += neighbours(board, field, conditions)
         program, its = f"GNU Go, level {LEVELS[lines]}", gnugo(LEVELS[lines])
-        made += [Row.of(f"{board}: level {level} - {program}", contestant(level, lines), its, conditions)
-                 for level in levels]  # fmt: skip
+        made += [
+            Row.of(f"{board}: level {level} - {program}", contestant(level, lines), its, conditions) for level in levels
+        ]
     return made
 
 

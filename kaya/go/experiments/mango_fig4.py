@@ -32,8 +32,9 @@ def _at(T: int, kind: str, simulations: int) -> Measurement:
         return {"T": T, "kind": kind, "simulations": simulations, "calls": counts.calls, "moves": counts.moves}
 
     what = {"player": described(name, simulations), "size": LINES, "komi": KOMI}
-    return Measurement(f"T = {T}, {kind}", what, take,
-                       lambda: move_seconds(PROGRAMS[kind], Pace(simulations=simulations), LINES, KOMI))  # fmt: skip
+    return Measurement(
+        f"T = {T}, {kind}", what, take, lambda: move_seconds(PROGRAMS[kind], Pace(simulations=simulations), LINES, KOMI)
+    )
 
 
 def table(title: str, measured: list[Measured]) -> NameTable:
@@ -52,8 +53,10 @@ def _cells(value: Value) -> list[str]:
 def plot(path: Path, title: str, measured: list[Measured]) -> Path:
     from ...lab.plots import curve_plot
 
-    curves = {kind: [(v["T"], 1000 * v["calls"] / v["moves"])
-                     for line in measured for v in line.values if v["kind"] == kind] for kind in PROGRAMS}  # fmt: skip
+    curves = {
+        kind: [(v["T"], 1000 * v["calls"] / v["moves"]) for line in measured for v in line.values if v["kind"] == kind]
+        for kind in PROGRAMS
+    }
     return curve_plot(path, title, "threshold T, visits", "calls in 1,000 simulated moves", curves)
 
 

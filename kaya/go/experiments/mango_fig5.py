@@ -33,8 +33,12 @@ def _with(name: str, kind: str, simulations: int) -> Measurement:
         return {"simulations": simulations, "seconds": counts.seconds, "visits": visits, "nodes": nodes}
 
     what = {"player": described(name, simulations), "size": LINES, "komi": KOMI}
-    return Measurement(f"{simulations:,} simulations, {kind}", what, take,
-                       lambda: move_seconds(name, Pace(simulations=simulations), LINES, KOMI))  # fmt: skip
+    return Measurement(
+        f"{simulations:,} simulations, {kind}",
+        what,
+        take,
+        lambda: move_seconds(name, Pace(simulations=simulations), LINES, KOMI),
+    )
 
 
 def visited(value: Value) -> tuple[list[int], list[int]]:
@@ -73,9 +77,15 @@ def plot(path: Path, title: str, measured: list[Measured]) -> Path:
     value = next(v for line in measured for v in line.values)
     visits, nodes = visited(value)
     through_all, through_bins = trends(value)
-    return power_law_plot(path, title, "visits n", "nodes with so many visits", list(zip(visits, nodes, strict=True)),
-                          list(zip(*logarithmic_bins(visits, nodes), strict=True)),
-                          [("all points", through_all), ("bins", through_bins)])  # fmt: skip
+    return power_law_plot(
+        path,
+        title,
+        "visits n",
+        "nodes with so many visits",
+        list(zip(visits, nodes, strict=True)),
+        list(zip(*logarithmic_bins(visits, nodes), strict=True)),
+        [("all points", through_all), ("bins", through_bins)],
+    )
 
 
 experiment = MeasuredExperiment(__name__, __doc__, measurements, table, plot)

@@ -22,10 +22,13 @@ def rows() -> list[Row]:
             f"{lines}x{lines}, {label}", mango(True, True), mango(False, False), conditions, best=best, **more
         )
 
-    timed = [row(f"{SECONDS} seconds", lines, games, seconds=SECONDS, paper=rate, paper_games=games)
-             for lines, rate, games in RESULTS]  # fmt: skip
-    counted = [row(f"{SIMULATIONS:,} simulations", lines, games, simulations=SIMULATIONS)
-               for lines, _, games in RESULTS]  # fmt: skip
+    timed = [
+        row(f"{SECONDS} seconds", lines, games, seconds=SECONDS, paper=rate, paper_games=games)
+        for lines, rate, games in RESULTS
+    ]
+    counted = [
+        row(f"{SIMULATIONS:,} simulations", lines, games, simulations=SIMULATIONS) for lines, _, games in RESULTS
+    ]
     return timed + counted
 
 

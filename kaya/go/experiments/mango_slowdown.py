@@ -98,8 +98,12 @@ def compare(player: str, start: GoPosition, simulations: int, seed: int) -> Valu
         raise ValueError("H computed in vain has changed the tree: its cost cannot be measured like this.")
     first, second, third, last = (c.seconds for c in counts)
     found = counted_search(mango, start, simulations, seed)
-    return {"seconds": found.seconds, "one": (second + third - first - last) / (2 * counts[0].calls),
-            "calls": found.calls, "moves": found.moves}  # fmt: skip
+    return {
+        "seconds": found.seconds,
+        "one": (second + third - first - last) / (2 * counts[0].calls),
+        "calls": found.calls,
+        "moves": found.moves,
+    }
 
 
 def speed_lost(value: Value) -> float:
@@ -123,8 +127,13 @@ def _cells(values: list[Value]) -> list[str]:
     cost = sum(v["calls"] * v["one"] for v in values)
     h = cost / sum(v["calls"] for v in values)
     move = (sum(v["seconds"] for v in values) - cost) / sum(v["moves"] for v in values)
-    return [f"{100 * sum(lost) / len(lost):.2f} %", f"{100 * low:.2f} to {100 * high:.2f}", f"{1e6 * h:.1f} µs",
-            f"{1e6 * move:.2f} µs", f"{h / move:.0f}"]  # fmt: skip
+    return [
+        f"{100 * sum(lost) / len(lost):.2f} %",
+        f"{100 * low:.2f} to {100 * high:.2f}",
+        f"{1e6 * h:.1f} µs",
+        f"{1e6 * move:.2f} µs",
+        f"{h / move:.0f}",
+    ]
 
 
 experiment = MeasuredExperiment(__name__, __doc__, measurements, table)

@@ -12,8 +12,11 @@ from .opponents import LEVELS, gnugo
 
 SIMULATIONS = 1_000
 OWN = ("mango-paper", "mango", "mogo-paper", "mogo", "kaya-classic", "uct")
-PAPER = {"9x9": "Mango in the paper: 5th of 10", "13x13": "Mango in the paper: 2nd, 3rd and 4th of 10, 2nd of 7",
-         "19x19": "Mango in the paper: 4th of 12 and 4th of 8"}  # fmt: skip
+PAPER = {
+    "9x9": "Mango in the paper: 5th of 10",
+    "13x13": "Mango in the paper: 2nd, 3rd and 4th of 10, 2nd of 7",
+    "19x19": "Mango in the paper: 4th of 12 and 4th of 8",
+}
 GAMES = 20  # of each pair
 
 

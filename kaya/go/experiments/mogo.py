@@ -11,8 +11,10 @@ from ...lab.matches.workers import cores
 
 GAMES = 2000  # the paper does not say how many; its intervals come from 1,000 to 40,000
 CORES = 8
-LINE = re.compile(r"(?P<label>.*?(?P<size>\d+)x\d+,? +(?P<effort>[\d,]+) (?P<unit>simulations|s))"
-                  r"(?P<cores>, 8 cores)? +(?P<rate>[\d.]+) ± (?P<half>[\d.]+)")  # fmt: skip
+LINE = re.compile(
+    r"(?P<label>.*?(?P<size>\d+)x\d+,? +(?P<effort>[\d,]+) (?P<unit>simulations|s))"
+    r"(?P<cores>, 8 cores)? +(?P<rate>[\d.]+) ± (?P<half>[\d.]+)"
+)
 
 
 def rows(written: tuple[str, str], best: tuple[str, str], table: str) -> list[Row]:

@@ -18,8 +18,15 @@ from ..match_cost import move_seconds
 from .mango_search import described
 
 SIMULATIONS, SEEDS = 10_000, 5
-PLAYERS = ("mogo-paper", "mogo-paper:nakade=0", "mogo-paper:approach=0", "mogo", "mogo:nakade=0", "mogo:approach=0",
-           "uct")  # fmt: skip
+PLAYERS = (
+    "mogo-paper",
+    "mogo-paper:nakade=0",
+    "mogo-paper:approach=0",
+    "mogo",
+    "mogo:nakade=0",
+    "mogo:approach=0",
+    "uct",
+)
 LARGER_HOLES = {"four like a T", "the stem of the T", "bulky five", "bulky five attacked", "a stone inside"}
 KINDS = {  # what the paper says of each
     "4 (a), the vital point of three": "with nakade",

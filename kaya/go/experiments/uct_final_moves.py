@@ -11,11 +11,16 @@ RULES = {"max": "max_child", "robust-max": "robust_max_child", "secure": "secure
 
 def rows() -> list[Row]:
     return [
-        Row.of(f"{rule} against robust, {n:,} simulations", f"uct:final={name}", "uct:final=robust_child",
-               {"games": 400, "size": 9}, simulations=n)
+        Row.of(
+            f"{rule} against robust, {n:,} simulations",
+            f"uct:final={name}",
+            "uct:final=robust_child",
+            {"games": 400, "size": 9},
+            simulations=n,
+        )
         for n in (200, 2000)
         for rule, name in RULES.items()
-    ]  # fmt: skip
+    ]
 
 
 experiment = MatchExperiment(__name__, __doc__, rows)

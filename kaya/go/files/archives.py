@@ -60,8 +60,9 @@ class GameRecord:
         return f"{self.path.name}, line {self.line}" if self.line else self.path.name
 
 
-def read_games(paths: Iterable[str | Path], progress: Progress | None = None, skipped: list[str] | None = None
-               ) -> Iterator[GameRecord]:  # fmt: skip
+def read_games(
+    paths: Iterable[str | Path], progress: Progress | None = None, skipped: list[str] | None = None
+) -> Iterator[GameRecord]:
     """All games of these files and folders, one after the other. ArchiveError at the first line or file that is none;
     where a list `skipped` is given, what is wrong with it goes there instead, but a path that is no file or folder of
     games at all is still an error."""
@@ -208,8 +209,18 @@ def _points(text: bytes, lines: int) -> np.ndarray:
     return np.where(passes, PASS, point(columns_rows[:, 0], columns_rows[:, 1], lines))  # type: ignore[arg-type]
 
 
-def game_line(lines: int, moves: Iterable[int], *, handicap: Iterable[int] = (), source: str = "", date: str = "",
-              black: str = "", white: str = "", result: str = "", komi: float | str = "") -> str:  # fmt: skip
+def game_line(
+    lines: int,
+    moves: Iterable[int],
+    *,
+    handicap: Iterable[int] = (),
+    source: str = "",
+    date: str = "",
+    black: str = "",
+    white: str = "",
+    result: str = "",
+    komi: float | str = "",
+) -> str:
     """A game as a line of an archive."""
 
     def name(p: int) -> str:

@@ -63,8 +63,15 @@ class GameRecord:
         start = position.copy()
         while start.played:
             start.undo()
-        record = cls(lines=position.lines, komi=position.komi, moves=position.line, first=start.mover,
-                     black=start.stones(BLACK), white=start.stones(WHITE), rules="Chinese")  # fmt: skip
+        record = cls(
+            lines=position.lines,
+            komi=position.komi,
+            moves=position.line,
+            first=start.mover,
+            black=start.stones(BLACK),
+            white=start.stones(WHITE),
+            rules="Chinese",
+        )
         if record.first == WHITE and len(record.black) >= 2 and not record.white:
             record.handicap = len(record.black)
         for name, value in facts.items():
@@ -290,8 +297,12 @@ def _rectangle(text: str, lines: int, name: str) -> list[int]:
 
 
 def _move(node, lines: int, number: int) -> Move | None:
-    found = [(colour, raw) for name, colour in (("B", BLACK), ("W", WHITE)) if node.has_property(name)
-             for raw in node.get_raw_list(name)]  # fmt: skip
+    found = [
+        (colour, raw)
+        for name, colour in (("B", BLACK), ("W", WHITE))
+        if node.has_property(name)
+        for raw in node.get_raw_list(name)
+    ]
     if not found:
         return None
     if len(found) > 1:

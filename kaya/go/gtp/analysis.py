@@ -148,8 +148,9 @@ class Stream:
         moves = report.best_first[:most]
         if len(moves) < self.request.least:
             seen = {m.move for m in moves}
-            rest = [MoveReport(m, 0, report.value, (m,), prior, (0,)) for m, prior in report.priors.items()
-                    if m not in seen]  # fmt: skip
+            rest = [
+                MoveReport(m, 0, report.value, (m,), prior, (0,)) for m, prior in report.priors.items() if m not in seen
+            ]
             moves += rest[: self.request.least - len(moves)]
         return moves
 

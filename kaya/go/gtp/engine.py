@@ -23,8 +23,15 @@ QUICKEST = 0.001  # seconds a move gets however late it is
 NUMBER = re.compile("[0-9]{1,10}")
 
 
-def serve(player: GoPlayer, *, budget: Budget, lines: int = 19, komi: float = 7.5,
-          input: BinaryIO | None = None, output: BinaryIO | None = None) -> None:  # fmt: skip
+def serve(
+    player: GoPlayer,
+    *,
+    budget: Budget,
+    lines: int = 19,
+    komi: float = 7.5,
+    input: BinaryIO | None = None,
+    output: BinaryIO | None = None,
+) -> None:
     """Answer GTP commands until `quit`, the end of input, or Ctrl-C. ValueError if there is no such board or komi."""
     engine = Engine(player, budget, lines, komi, input or sys.stdin.buffer, output or sys.stdout.buffer)
     with contextlib.suppress(KeyboardInterrupt):

@@ -22,8 +22,16 @@ from .ladders import ladder_capture, saves
 from .liberties import captures_by, first_liberties
 from .self_atari import is_bad_self_atari
 
-RULES = ("capture", "capture_beside_atari", "extension", "out_of_ladder", "self_atari", "atari", "atari_with_ko",
-         *shapes.SHAPES)  # fmt: skip
+RULES = (
+    "capture",
+    "capture_beside_atari",
+    "extension",
+    "out_of_ladder",
+    "self_atari",
+    "atari",
+    "atari_with_ko",
+    *shapes.SHAPES,
+)
 """The rules that are matched or not, in the order of their bits."""
 CAPTURE, CAPTURE_BESIDE_ATARI, EXTENSION, OUT_OF_LADDER, SELF_ATARI, ATARI, ATARI_WITH_KO = (1 << k for k in range(7))
 SHAPES_SHIFT = 7
@@ -40,8 +48,9 @@ class Rules(Parameters):
     sharpness: float = parameter(1.0, "exponent of that probability: lower makes moves more alike", low=0.0, high=2.0)
     large: bool = parameter(False, "the model is that of large patterns, as in the paper; off: of all move features")
     additive: float = parameter(1.0, "weight in H of the sum of all rules", low=0.0, high=10.0)
-    initial: float = parameter(0.0, "RAVE simulations won that a move begins with if its rules sum up to 1", low=0.0,
-                               high=10_000.0)  # fmt: skip
+    initial: float = parameter(
+        0.0, "RAVE simulations won that a move begins with if its rules sum up to 1", low=0.0, high=10_000.0
+    )
 
     capture: float = parameter(0.1, "captures a string", low=-1.0, high=1.0)
     capture_beside_atari: float = parameter(

@@ -24,10 +24,22 @@ DISTANCE_LEVELS = tuple(
     name and f"{name} {stage}" for stage in STAGE_NAMES for name in (NONE, "", *(str(d) for d in range(2, 18)), "18+")
 )
 GROUPS: dict[str, tuple[str, ...]] = {
-    "capture": (NONE, "of the last move, frees own stones", "of the last move", "frees own stones", "one stone", "more",
-                "takes a ko"),
-    "extension": (NONE, "new atari, to 2 liberties", "new atari, to 3+", "old atari, to 2 liberties",
-                  "old atari, to 3+"),
+    "capture": (
+        NONE,
+        "of the last move, frees own stones",
+        "of the last move",
+        "frees own stones",
+        "one stone",
+        "more",
+        "takes a ko",
+    ),
+    "extension": (
+        NONE,
+        "new atari, to 2 liberties",
+        "new atari, to 3+",
+        "old atari, to 2 liberties",
+        "old atari, to 3+",
+    ),
     "self-atari": (NONE, "of 1 stone", "of 2 to 4 stones", "of 5+ stones"),
     "atari": (NONE, "in a ko", "on the last move", "on one stone", "on more stones", "on two chains"),
     "support": (NONE, "2 liberties to 2", "2 to 3", "2 to 4+", "3 to 2", "3 to 3", "3 to 4+"),
@@ -37,7 +49,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "move before": DISTANCE_LEVELS,
     "shape": ("unknown", *(f"probability 2^-{k / 4:g}" for k in range(62)), "superseded by the answer"),
     "answer": ("unknown", *(f"probability 2^-{k / 4:g}" for k in range(63))),
-}  # fmt: skip
+}
 BITS = 6
 LEVELS = 1 << BITS
 IN_WORD = 9  # groups

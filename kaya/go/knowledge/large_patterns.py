@@ -79,10 +79,19 @@ def _points() -> np.ndarray:
 POINTS = _points()
 ENDS = tuple(int((gridcular(POINTS[:, 0], POINTS[:, 1]) <= d).sum()) for d in DISTANCES)
 OUTSIDE = len(POINTS)  # the rank of a point that no shape holds
-SYMMETRIES = tuple(np.array(m) for m in (
-    ((1, 0), (0, 1)), ((0, -1), (1, 0)), ((-1, 0), (0, -1)), ((0, 1), (-1, 0)),
-    ((-1, 0), (0, 1)), ((1, 0), (0, -1)), ((0, 1), (1, 0)), ((0, -1), (-1, 0)),
-))  # fmt: skip
+SYMMETRIES = tuple(
+    np.array(m)
+    for m in (
+        ((1, 0), (0, 1)),
+        ((0, -1), (1, 0)),
+        ((-1, 0), (0, -1)),
+        ((0, 1), (-1, 0)),
+        ((-1, 0), (0, 1)),
+        ((1, 0), (0, -1)),
+        ((0, 1), (1, 0)),
+        ((0, -1), (-1, 0)),
+    )
+)
 
 
 def _random_words(codes: np.ndarray) -> np.ndarray:
@@ -115,10 +124,14 @@ def geometry() -> dict[str, np.ndarray]:
     places = np.zeros(BIT_NUMBERS, np.uint8)
     places[bits % BIT_NUMBERS] = np.arange(len(bits))
     return {
-        "across": POINTS[:, 0].astype(np.int8), "down": POINTS[:, 1].astype(np.int8), "ends": np.array(ENDS, np.int64),
-        "rank": rank.reshape(-1), "keys": keys.reshape(-1), "places": places,
+        "across": POINTS[:, 0].astype(np.int8),
+        "down": POINTS[:, 1].astype(np.int8),
+        "ends": np.array(ENDS, np.int64),
+        "rank": rank.reshape(-1),
+        "keys": keys.reshape(-1),
+        "places": places,
         "discs": np.cumsum(bits)[np.array(ENDS[:IN_BOX]) - 1],
-    }  # fmt: skip
+    }
 
 
 def as_record(tables: dict[str, np.ndarray]) -> np.recarray:
@@ -225,9 +238,15 @@ def with_key(table, k, content, hashes):
     a, b, c, d, e, f, g, h = hashes
     i = (k * CONTENTS + content) << 3
     return (
-        a ^ table.keys[at(i)], b ^ table.keys[at(i + 1)], c ^ table.keys[at(i + 2)], d ^ table.keys[at(i + 3)],
-        e ^ table.keys[at(i + 4)], f ^ table.keys[at(i + 5)], g ^ table.keys[at(i + 6)], h ^ table.keys[at(i + 7)],
-    )  # fmt: skip
+        a ^ table.keys[at(i)],
+        b ^ table.keys[at(i + 1)],
+        c ^ table.keys[at(i + 2)],
+        d ^ table.keys[at(i + 3)],
+        e ^ table.keys[at(i + 4)],
+        f ^ table.keys[at(i + 5)],
+        g ^ table.keys[at(i + 6)],
+        h ^ table.keys[at(i + 7)],
+    )
 
 
 @kernel

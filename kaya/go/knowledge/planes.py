@@ -11,9 +11,24 @@ from ...kernel import at, kernel
 from ...kernel.compile import get_thread_id, on_all_processors
 from ..rules.board import CELLS, EMPTY, LATEST, PASS, WHITE, clear, is_legal, play
 
-PLANES = ("own", "opponent", "board", "own 1 liberty", "own 2 liberties", "own 3 liberties", "opponent 1 liberty",
-          "opponent 2 liberties", "opponent 3 liberties", "last move", "move before", "third last", "fourth last",
-          "ko", "komi", "passed")  # fmt: skip
+PLANES = (
+    "own",
+    "opponent",
+    "board",
+    "own 1 liberty",
+    "own 2 liberties",
+    "own 3 liberties",
+    "opponent 1 liberty",
+    "opponent 2 liberties",
+    "opponent 3 liberties",
+    "last move",
+    "move before",
+    "third last",
+    "fourth last",
+    "ko",
+    "komi",
+    "passed",
+)
 OWN, OPPONENT, BOARD, OWN_LIBERTIES, OPPONENT_LIBERTIES, LAST, KO, KOMI, PASSED = 0, 1, 2, 3, 6, 9, 13, 14, 15
 DEPTH = len(PLANES)
 MOST_LIBERTIES = 4  # that are told apart: four stand for more

@@ -47,15 +47,20 @@ class MoGoPlayout(Parameters):
     removed: ClassVar = {"tactics": "as it gained nothing, 10 of 25 games at equal time"}
 
     save: bool = parameter(True, "step 1: save stones from atari")
-    nakade: int = parameter(3, "step 2: the largest hole in which the vital point is played; 3 in the paper, 0 is off",
-                            low=0, high=LARGEST_HOLE)  # fmt: skip
+    nakade: int = parameter(
+        3,
+        "step 2: the largest hole in which the vital point is played; 3 in the paper, 0 is off",
+        low=0,
+        high=LARGEST_HOLE,
+    )
     N: int = parameter(4, "step 3, fill board: tries to find a point with nothing around it; 0 is off", low=0, high=100)
     anew: bool = parameter(False, "step 3: each try draws anew, as in Algorithm 2; off: as in section 3.1")
     patterns: bool = parameter(True, "step 4: 3x3 patterns around the last move")
     approach: float = parameter(0.5, "step 4: how often a self-atari is replaced by a connection", low=0.0, high=1.0)
     captures: bool = parameter(True, "step 5: captures anywhere")
-    self_atari: float = parameter(0.0, "steps 4 and 6: how often a bad self-atari is refused; not in the paper",
-                                  low=0.0, high=1.0)  # fmt: skip
+    self_atari: float = parameter(
+        0.0, "steps 4 and 6: how often a bad self-atari is refused; not in the paper", low=0.0, high=1.0
+    )
 
     @classmethod
     def tables(cls) -> dict[str, np.ndarray]:
@@ -282,8 +287,9 @@ def mogo_move(board, work, p):
                 instead = connection_instead(board, move, board.turn)
                 if instead != 0 and is_playable(board, instead, board.turn):
                     return instead
-            if not (p.self_atari > 0.0 and is_bad_self_atari(board, move, board.turn)
-                    and random_unit(board) < p.self_atari):  # fmt: skip
+            if not (
+                p.self_atari > 0.0 and is_bad_self_atari(board, move, board.turn) and random_unit(board) < p.self_atari
+            ):
                 return move
     # Step 5: capture.
     if p.captures:

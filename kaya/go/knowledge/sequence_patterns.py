@@ -34,8 +34,15 @@ PATTERNS: tuple[tuple[str, str, str], ...] = (
 EXCEPTIONS = {"cut 1": ("XO? O.O ?.?", "XO? O.. ?O?")}
 """Where the cut is already covered from the other side: `cut 1` does not hold where one of these does."""
 
-MARKS = {"X": (BLACK,), "O": (WHITE,), ".": (EMPTY,), "-": (EDGE,), "x": (BLACK, EMPTY), "o": (WHITE, EMPTY),
-         "?": (BLACK, WHITE, EMPTY)}  # fmt: skip
+MARKS = {
+    "X": (BLACK,),
+    "O": (WHITE,),
+    ".": (EMPTY,),
+    "-": (EDGE,),
+    "x": (BLACK, EMPTY),
+    "o": (WHITE, EMPTY),
+    "?": (BLACK, WHITE, EMPTY),
+}
 
 
 def _turned(rows: str) -> set[str]:

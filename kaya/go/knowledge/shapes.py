@@ -35,8 +35,16 @@ TERRITORY_LINE, LINE_OF_DEATH, PEEP_CONNECT, HANE, THREAT = 1, 2, 4, 8, 16
 CONNECT, WALL, BAD_KOGEIMA, EMPTY_TRIANGLE, CUT = 32, 64, 128, 256, 512
 LARGE = WALL, BAD_KOGEIMA, EMPTY_TRIANGLE
 ANY_LARGE = WALL | BAD_KOGEIMA | EMPTY_TRIANGLE
-MARKS = {"X": (BLACK,), "O": (WHITE,), ".": (EMPTY,), "o": (EMPTY, WHITE), "-": (EDGE,), ",": (EMPTY, BLACK, EDGE),
-         ";": (EMPTY, WHITE, EDGE), "?": (EMPTY, BLACK, WHITE, EDGE)}  # fmt: skip
+MARKS = {
+    "X": (BLACK,),
+    "O": (WHITE,),
+    ".": (EMPTY,),
+    "o": (EMPTY, WHITE),
+    "-": (EDGE,),
+    ",": (EMPTY, BLACK, EDGE),
+    ";": (EMPTY, WHITE, EDGE),
+    "?": (EMPTY, BLACK, WHITE, EDGE),
+}
 Cells = dict[tuple[int, int], str]
 
 
@@ -86,9 +94,13 @@ def shape_tables() -> dict[str, np.ndarray]:
             large_ends.append(len(turn_ends))
     x, y, allowed = np.array(cells).T
     return {
-        "shape_bits": bits, "shape_x": x.astype(np.int8), "shape_y": y.astype(np.int8),
-        "shape_allowed": allowed.astype(np.uint8), "turn_ends": np.array(turn_ends), "large_ends": np.array(large_ends),
-    }  # fmt: skip
+        "shape_bits": bits,
+        "shape_x": x.astype(np.int8),
+        "shape_y": y.astype(np.int8),
+        "shape_allowed": allowed.astype(np.uint8),
+        "turn_ends": np.array(turn_ends),
+        "large_ends": np.array(large_ends),
+    }
 
 
 @kernel

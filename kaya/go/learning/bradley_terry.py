@@ -19,6 +19,7 @@ import numpy as np
 from ...kernel import at, kernel
 from ..knowledge.features import ANSWER, BITS, GROUPS, IN_WORD, LEVELS, SHAPE
 
+# fmt: off
 PARTICIPANT = np.dtype([
     ("levels", "i8"),          # of the groups that fit in a word
     ("shape", "i4"),           # number of the largest known shape, or -1
@@ -26,7 +27,8 @@ PARTICIPANT = np.dtype([
     ("strength", "f4"),        # of the team
     ("shape_class", "u1"),
     ("answer_class", "u1"),
-], align=True)  # fmt: skip
+], align=True)
+# fmt: on
 SHAPE_ITSELF, ANSWER_ITSELF = len(GROUPS), len(GROUPS) + 1  # two more groups: shapes by number
 UPDATES = (*range(len(GROUPS)), SHAPE_ITSELF, ANSWER_ITSELF)
 FIRST_SHAPE = LEVELS * len(GROUPS)

@@ -61,10 +61,13 @@ class Batch:
     def of(cls, games: Sequence[GameRecord], first: int, read: int) -> "Batch":
         lengths = [len(game.handicap) + len(game.moves) for game in games]
         return cls(
-            first, read, np.array([game.lines for game in games]), np.array([len(game.handicap) for game in games]),
+            first,
+            read,
+            np.array([game.lines for game in games]),
+            np.array([len(game.handicap) for game in games]),
             np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64),
             np.concatenate([part for game in games for part in (game.handicap, game.moves)]).astype(np.int16),
-        )  # fmt: skip
+        )
 
 
 def part_of(game: GameRecord, seed: int) -> str:
@@ -130,8 +133,16 @@ class Games:
         return f"{len(self.skipped):,} skipped; the first: {self.skipped[0]}\n"
 
 
-def work_through(games: Games, part: str, seed: int, title: str, checkpoint: Checkpoint, stage: str,
-                 state: dict[str, np.ndarray], learn: Callable[[Batch], None]) -> None:  # fmt: skip
+def work_through(
+    games: Games,
+    part: str,
+    seed: int,
+    title: str,
+    checkpoint: Checkpoint,
+    stage: str,
+    state: dict[str, np.ndarray],
+    learn: Callable[[Batch], None],
+) -> None:
     """Learn from each batch of a part into the arrays `state`, beginning after the last batch of the checkpoint, if it
     is of this stage."""
     done = checkpoint.restore(stage, state)
@@ -186,8 +197,9 @@ def harvest_shapes(games: Games, fewest: int, seed: int, checkpoint: Checkpoint)
     return np.sort(slots[often] >> large_patterns.PAYLOAD_BITS), int(totals[0])
 
 
-def count_shapes(games: Games, shapes: Shapes, moves: np.ndarray, one_in: int, seed: int, checkpoint: Checkpoint
-                 ) -> None:  # fmt: skip
+def count_shapes(
+    games: Games, shapes: Shapes, moves: np.ndarray, one_in: int, seed: int, checkpoint: Checkpoint
+) -> None:
     """Find with which probability each of these shapes is played."""
     board, table, passed_over = plain(zeros(go.dtype)), shapes.learning_table(), np.zeros(len(shapes.codes), np.int64)
     state = {"codes": shapes.codes, "moves": moves, "played": shapes.played, "passed_over": passed_over}
@@ -199,8 +211,9 @@ def count_shapes(games: Games, shapes: Shapes, moves: np.ndarray, one_in: int, s
     shapes.probability = harvest.probabilities(shapes.played, passed_over, one_in)
 
 
-def learn_patterns(paths: Paths, output: str | Path, games: int = EVERY_GAME, fewest: int = 10, one_in: int = 12,
-                   seed: int = 0) -> str:  # fmt: skip
+def learn_patterns(
+    paths: Paths, output: str | Path, games: int = EVERY_GAME, fewest: int = 10, one_in: int = 12, seed: int = 0
+) -> str:
     """Learn large patterns and write them to `output`; a report with their move prediction on games that taught
     nothing. Passed-over moves are counted in one of `one_in` positions."""
     began, source = time.monotonic(), Games.of(paths, games)
@@ -250,8 +263,16 @@ def gather(games: Games, shapes: Shapes, positions: int, one_in: int, seed: int)
     return participants[: starts[done]], starts[: done + 1]
 
 
-def learn_features(paths: Paths, patterns: str | Path, output: str | Path, games: int = EVERY_GAME,
-                   positions: int = 200_000, one_in: int = 8, rounds: int = 8, seed: int = 0) -> str:  # fmt: skip
+def learn_features(
+    paths: Paths,
+    patterns: str | Path,
+    output: str | Path,
+    games: int = EVERY_GAME,
+    positions: int = 200_000,
+    one_in: int = 8,
+    rounds: int = 8,
+    seed: int = 0,
+) -> str:
     """Learn the strengths of features, and of the shapes in the file `patterns`, by minorization-maximization; write
     both to `output`. A report with the move prediction on games that taught nothing. One of `one_in` positions of a
     game is used, until there are enough."""
@@ -295,8 +316,14 @@ def strengths_table(weights: np.ndarray) -> str:
     return "\n".join(rows)
 
 
-def predict(games: Games, table: str | Path, part: str | None = TEST, seed: int = 0, with_features: bool = True,
-            most: int = 2_000) -> str:  # fmt: skip
+def predict(
+    games: Games,
+    table: str | Path,
+    part: str | None = TEST,
+    seed: int = 0,
+    with_features: bool = True,
+    most: int = 2_000,
+) -> str:
     """How well a table predicts the moves of (at most so many) games of a part, or of all: a text table."""
     records = plain(as_record(large_patterns.load(table)))
     board, work = plain(zeros(go.dtype)), np.zeros(1, WORK)
@@ -324,8 +351,9 @@ def predict(games: Games, table: str | Path, part: str | None = TEST, seed: int 
     return "\n".join(rows)
 
 
-def predict_all(paths: Paths, table: str | Path | None, games: int = 2_000, held_out: bool = False, seed: int = 0
-                ) -> str:  # fmt: skip
+def predict_all(
+    paths: Paths, table: str | Path | None, games: int = 2_000, held_out: bool = False, seed: int = 0
+) -> str:
     """The prediction of the moves of the first games of these files, by shapes alone and by features. With `held_out`,
     only games that `learn_patterns` and `learn_features` with this seed do not learn from count."""
     source, part = Games.of(paths, EVERY_GAME if held_out else games), TEST if held_out else None

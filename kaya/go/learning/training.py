@@ -34,8 +34,9 @@ def with_pytorch(device: str | None) -> str:
     return "cpu"
 
 
-def train_on_records(files: Sequence[str | Path], lines: int, output: Path, device: str | None, start: Path | None,
-                     **given: Any) -> None:  # fmt: skip
+def train_on_records(
+    files: Sequence[str | Path], lines: int, output: Path, device: str | None, start: Path | None, **given: Any
+) -> None:
     """Train on recorded games, and say how well those that were held back are foretold."""
     device = with_pytorch(device)
     from .network import records
@@ -44,18 +45,29 @@ def train_on_records(files: Sequence[str | Path], lines: int, output: Path, devi
     begin, given = _started(start, given)
     run = records.Network(_plan(records.Plan, device, given), output, device, games, begin)
     console = plain_console()
-    console.print(f"{run.totals.games:,} games with {run.totals.positions:,} positions, "
-                  f"{len(games.winners) - run.totals.games:,} games held back; {_described(run)}")  # fmt: skip
+    console.print(
+        f"{run.totals.games:,} games with {run.totals.positions:,} positions, "
+        f"{len(games.winners) - run.totals.games:,} games held back; {_described(run)}"
+    )
     if _run(run, console):
         found = run.prediction()
         if found:
-            console.print(f"Games held back: {found['first']:.1%} of the moves foretold, {found['five']:.1%} among the "
-                          f"first five, {found['winner']:.1%} of the winners "
-                          f"({found['positions']:,.0f} positions).")  # fmt: skip
+            console.print(
+                f"Games held back: {found['first']:.1%} of the moves foretold, {found['five']:.1%} among the "
+                f"first five, {found['winner']:.1%} of the winners "
+                f"({found['positions']:,.0f} positions)."
+            )
 
 
-def train_by_self_play(lines: int, output: Path, device: str | None, start: Path | None, files: Sequence[str | Path],
-                       teacher: Path | None, **given: Any) -> None:  # fmt: skip
+def train_by_self_play(
+    lines: int,
+    output: Path,
+    device: str | None,
+    start: Path | None,
+    files: Sequence[str | Path],
+    teacher: Path | None,
+    **given: Any,
+) -> None:
     """Train by self-play; at the end the network meets its teacher, or what it was before this run."""
     device = with_pytorch(device)
     from .network.records import Games
@@ -74,12 +86,21 @@ def train_by_self_play(lines: int, output: Path, device: str | None, start: Path
     whole = _run(run, console)
     run.positions.unlink(missing_ok=True) if whole else run.keep_positions()
     if whole:
-        won, decided = contest(run.trainer.averaged, before, run.play.planes, ARENA_GAMES, run.plan.komi,
-                               ARENA_SIMULATIONS, run.plan.seed + 1)  # fmt: skip
+        won, decided = contest(
+            run.trainer.averaged,
+            before,
+            run.play.planes,
+            ARENA_GAMES,
+            run.plan.komi,
+            ARENA_SIMULATIONS,
+            run.plan.seed + 1,
+        )
         low, high = wilson(won, decided)
         other = "its teacher" if teacher else "what it was before this run"
-        console.print(f"Against {other}: {won} of {decided} games won at {ARENA_SIMULATIONS} "
-                      f"simulations, {won / decided:.0%} [{low:.0%}, {high:.0%}].")  # fmt: skip
+        console.print(
+            f"Against {other}: {won} of {decided} games won at {ARENA_SIMULATIONS} "
+            f"simulations, {won / decided:.0%} [{low:.0%}, {high:.0%}]."
+        )
 
 
 def _started(start: Path | None, given: dict[str, Any]) -> tuple[Network | None, dict[str, Any]]:
@@ -119,8 +140,9 @@ def _run(run: "Run", console: Any) -> bool:
     except KeyboardInterrupt:
         whole = False
     if run.totals.curve:
-        picture = learning_plot(run.output.with_suffix(".svg"), f"{run.output.name}, {run.lines}x{run.lines}",
-                                run.totals.curve)  # fmt: skip
+        picture = learning_plot(
+            run.output.with_suffix(".svg"), f"{run.output.name}, {run.lines}x{run.lines}", run.totals.curve
+        )
         console.print(f"Network: {run.output}   learning curve: {picture}")
     if not whole:
         console.print(f"Stopped after {in_words(run.totals.seconds)}; the same command goes on from {run.checkpoint}.")

@@ -9,20 +9,38 @@ from . import zero
 from .levels import Ladder, Level, LevelledPlayer
 
 SMALL = (
-    Level(0.0, 0.2, plausible=1e-3), Level(0.0, 0.37, plausible=7e-3), Level(0.0, 0.55), Level(0.05, 0.92),
-    Level(0.24, 0.66), Level(0.6, 0.33), Level(noise=0.8), Level(simulations=16, considered=8, noise=0.6),
+    Level(0.0, 0.2, plausible=1e-3),
+    Level(0.0, 0.37, plausible=7e-3),
+    Level(0.0, 0.55),
+    Level(0.05, 0.92),
+    Level(0.24, 0.66),
+    Level(0.6, 0.33),
+    Level(noise=0.8),
+    Level(simulations=16, considered=8, noise=0.6),
     Level(simulations=80, considered=8, noise=0.4),
-)  # fmt: skip
+)
 MIDDLE = (
-    Level(0.0, 0.3, plausible=1e-3), Level(0.0, 0.46), Level(0.025, 0.68), Level(0.1, 0.76), Level(0.23, 0.64),
-    Level(0.43, 0.47), Level(noise=0.6), Level(simulations=12, considered=8, noise=0.6),
+    Level(0.0, 0.3, plausible=1e-3),
+    Level(0.0, 0.46),
+    Level(0.025, 0.68),
+    Level(0.1, 0.76),
+    Level(0.23, 0.64),
+    Level(0.43, 0.47),
+    Level(noise=0.6),
+    Level(simulations=12, considered=8, noise=0.6),
     Level(simulations=64, considered=8, noise=0.5),
-)  # fmt: skip
+)
 LARGE = (
-    Level(0.0, 0.25, plausible=1e-3), Level(0.0, 0.5), Level(0.05, 0.85), Level(0.18, 0.72), Level(0.35, 0.53),
-    Level(0.7, 0.25), Level(noise=0.5), Level(simulations=12, considered=8, noise=0.5),
+    Level(0.0, 0.25, plausible=1e-3),
+    Level(0.0, 0.5),
+    Level(0.05, 0.85),
+    Level(0.18, 0.72),
+    Level(0.35, 0.53),
+    Level(0.7, 0.25),
+    Level(noise=0.5),
+    Level(simulations=12, considered=8, noise=0.5),
     Level(simulations=64, considered=8, noise=0.5),
-)  # fmt: skip
+)
 LADDERS = {11: Ladder(SMALL, most=800), 15: Ladder(MIDDLE, most=600), 19: Ladder(LARGE, most=800)}
 """The levels by the size of the board, so that each wins about as often against the one below it (`kaya reproduce
 levels`). They belong to the networks that ship, others need others; they were chosen on 9x9, 13x13 and 19x19."""

@@ -11,8 +11,11 @@ from .mogo import LARGE, SMALL
 from .player import GoPlayer
 
 STRATEGIES = {**mogo.STRATEGIES, "select": rave}
-SIZES = {9: {**SMALL, "self_atari": 0.4, "fade": 0.0}, 13: {**SMALL, "self_atari": 0.4, "fade": 0.5},
-         19: {**LARGE, "self_atari": 0.0, "fade": 0.5}}  # fmt: skip
+SIZES = {
+    9: {**SMALL, "self_atari": 0.4, "fade": 0.0},
+    13: {**SMALL, "self_atari": 0.4, "fade": 0.5},
+    19: {**LARGE, "self_atari": 0.0, "fade": 0.5},
+}
 """Constants by the size of the board: MoGo's, how often a simulated game refuses a bad self-atari, and how much less
 RAVE learns from a move that comes late."""
 

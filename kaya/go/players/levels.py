@@ -115,8 +115,14 @@ class LevelledPlayer(GoPlayer):
             self._layer_of[level] = level.settings(self._below)
         return [*super().layers(lines), self._layer_of[level]]
 
-    def choose(self, position: GoPosition, budget: Budget, *, only: Iterable[int] | None = None,  # type: ignore[override]
-               **watching: Any) -> Decision:  # fmt: skip
+    def choose(
+        self,
+        position: GoPosition,
+        budget: Budget,
+        *,
+        only: Iterable[int] | None = None,  # type: ignore[override]
+        **watching: Any,
+    ) -> Decision:
         """As every player of Go, but a pass is not drawn like another move: it must be time for it."""
         self.prepare(position)
         if self._taken is None or position.over:

@@ -13,10 +13,21 @@ from ...search import at_threshold, average, progressive, robust_child
 from ..strategies import by_features, by_formula, by_urgency, go_playout
 from .player import GoPlayer
 
-PAPER = dict(select=progressive(weight=400), expand=at_threshold, prior=by_formula, policy=by_urgency,
-             simulate=go_playout, backup=average, final=robust_child)  # fmt: skip
-OURS = dict(select=progressive(C=0.15, weight=40), expand=at_threshold(T=10), prior=by_features,
-            policy=by_urgency(self_atari=0.95))  # fmt: skip
+PAPER = dict(
+    select=progressive(weight=400),
+    expand=at_threshold,
+    prior=by_formula,
+    policy=by_urgency,
+    simulate=go_playout,
+    backup=average,
+    final=robust_child,
+)
+OURS = dict(
+    select=progressive(C=0.15, weight=40),
+    expand=at_threshold(T=10),
+    prior=by_features,
+    policy=by_urgency(self_atari=0.95),
+)
 
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:

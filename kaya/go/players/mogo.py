@@ -13,17 +13,27 @@ from ...search import all_moves_as_first, at_threshold, rave, robust_child
 from ..strategies import by_features, by_rules, by_sequence, go_playout
 from .player import GoPlayer
 
-STRATEGIES = dict(select=rave(PU=False), expand=at_threshold(T=8), prior=by_features, policy=by_sequence,
-                  simulate=go_playout, backup=all_moves_as_first, final=robust_child)  # fmt: skip
+STRATEGIES = dict(
+    select=rave(PU=False),
+    expand=at_threshold(T=8),
+    prior=by_features,
+    policy=by_sequence,
+    simulate=go_playout,
+    backup=all_moves_as_first,
+    final=robust_child,
+)
 SMALL = dict(c1=0.003, C=0.14, won=41.0, even=27.0)
 LARGE = dict(c1=0.0003, C=0.05, won=50.0, even=10.0)
 SIZES = {9: SMALL, 13: LARGE, 19: LARGE}
 """Constants by the size of the board; at the root c1 and C have values of their own. Those for small boards were tuned
 on 9x9; on larger ones they were not proven to be better (docs/mogo.md)."""
 
-PAPER = dict(select=rave(PU=False, won=0.0, c1=0.004, C=0.43, C_root=0.28),
-             prior=by_rules(large=True, patterns=1.2, additive=1.35, initial=108.0, third=0.05),
-             policy=by_sequence(anew=True), simulate=go_playout(owners=True))  # fmt: skip
+PAPER = dict(
+    select=rave(PU=False, won=0.0, c1=0.004, C=0.43, C_root=0.28),
+    prior=by_rules(large=True, patterns=1.2, additive=1.35, initial=108.0, third=0.05),
+    policy=by_sequence(anew=True),
+    simulate=go_playout(owners=True),
+)
 """What the paper has otherwise than `mogo`: only the rules begin with RAVE simulations, and not all of H. The constants
 were tuned on 9x9, and are far better on 19x19 too than those that we began with (docs/mogo.md)."""
 

@@ -38,8 +38,15 @@ class GoPlayer(Player):
 
     records: ClassVar = {"manners": "manners"}
 
-    def __init__(self, name: str, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0,
-                 sizes: Mapping[int, Mapping[str, Any]] | None = None):  # fmt: skip
+    def __init__(
+        self,
+        name: str,
+        strategies: Mapping[str, Strategy],
+        *,
+        threads: int = 1,
+        seed: int = 0,
+        sizes: Mapping[int, Mapping[str, Any]] | None = None,
+    ):
         super().__init__(name, go, strategies, threads=threads, seed=seed)
         self.manners: Any = Manners()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
         self._hopeless = 0
@@ -114,8 +121,14 @@ class GoPlayer(Player):
         """What its network says of a position; None if it plays without one, or that cannot say."""
         return None if self.network is None else judge(position, self.network)
 
-    def choose(self, position: GoPosition, budget: Budget, *, only: Iterable[int] | None = None,  # type: ignore[override]
-               **watching: Any) -> Decision:  # fmt: skip
+    def choose(
+        self,
+        position: GoPosition,
+        budget: Budget,
+        *,
+        only: Iterable[int] | None = None,  # type: ignore[override]
+        **watching: Any,
+    ) -> Decision:
         """Think and decide, among `only` these moves if they are given; without a search the report is empty."""
         self.prepare(position)
         if position.over:

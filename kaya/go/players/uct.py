@@ -11,6 +11,13 @@ from .player import GoPlayer
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:
     """The player `uct`."""
-    strategies = dict(select=uct, expand=at_threshold, prior=no_knowledge, policy=light, simulate=go_playout,
-                      backup=average, final=robust_child)  # fmt: skip
+    strategies = dict(
+        select=uct,
+        expand=at_threshold,
+        prior=no_knowledge,
+        policy=light,
+        simulate=go_playout,
+        backup=average,
+        final=robust_child,
+    )
     return GoPlayer("uct", strategies, threads=threads, seed=seed)

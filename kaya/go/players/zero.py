@@ -8,8 +8,15 @@ from ...search import all_at_threshold, average, puct, robust_child
 from ..strategies import by_network, light, network_value
 from .player import GoPlayer
 
-STRATEGIES = dict(select=puct, expand=all_at_threshold(T=0), prior=by_network, policy=light, simulate=network_value,
-                  backup=average, final=robust_child)  # fmt: skip
+STRATEGIES = dict(
+    select=puct,
+    expand=all_at_threshold(T=0),
+    prior=by_network,
+    policy=light,
+    simulate=network_value,
+    backup=average,
+    final=robust_child,
+)
 
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:

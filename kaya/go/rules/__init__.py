@@ -6,6 +6,16 @@ from .playouts import Estimate
 from .position import GoPosition, go
 
 __all__ = [
-    "BLACK", "EMPTY", "PASS", "WHITE", "Estimate", "GoPosition", "column_row", "go", "parse_sgf_point", "parse_vertex",
-    "point", "vertex",
-]  # fmt: skip
+    "BLACK",
+    "EMPTY",
+    "PASS",
+    "WHITE",
+    "Estimate",
+    "GoPosition",
+    "column_row",
+    "go",
+    "parse_sgf_point",
+    "parse_vertex",
+    "point",
+    "vertex",
+]

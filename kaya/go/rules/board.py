@@ -19,6 +19,7 @@ SMALLEST, LARGEST = 2, 19
 LATEST = 32  # moves that a board remembers
 CELLS = 424  # (19 + 2) rows of 20 cells, one more at the end, rounded up to a multiple of 8
 
+# fmt: off
 FIELDS = [
     ("lines", "i8"),            # lines of the board, 2 to 19
     ("stride", "i8"),           # distance from a point to the one below
@@ -38,7 +39,8 @@ FIELDS = [
     ("empty", "u2", CELLS),     # the empty points, in no order
     ("place", "u2", CELLS),     # where in `empty` a point stands
     ("liberties", "i8", CELLS), # of the chain, at its head: the three sums
-]  # fmt: skip
+]
+# fmt: on
 
 NUMBER_BITS, SUM_BITS = 12, 21
 SQUARES_SHIFT = NUMBER_BITS + SUM_BITS

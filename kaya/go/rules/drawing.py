@@ -87,8 +87,9 @@ def _table(lines: int) -> str:
     grid = "".join(f"M0 {i}H{end}M{i} 0V{end}" for i in range(lines))
     names = [
         f'<text x="{i}" y="{edge:g}">{LETTERS[i]}</text><text x="{edge:g}" y="{i}">{lines - i}</text>'
-        for i in range(lines) for edge in (-0.75, end + 0.75)
-    ]  # fmt: skip
+        for i in range(lines)
+        for edge in (-0.75, end + 0.75)
+    ]
     places = {point(x, y, lines): (x, y) for y in range(lines) for x in range(lines)}
     stars = [_circle(places[p], 0.1, "star") for p in sorted(star_points(lines))]
     return (

@@ -24,8 +24,17 @@ class Board(Parameters):
     komi: float = parameter(7.5, "White's compensation", low=-1000, high=1000)
 
 
-go = Game("go", rules.FIELDS, over=rules.over, mover=rules.mover, play=rules.play, moves=rules.moves,
-          result=rules.result, start=_start, conditions=Board())  # fmt: skip
+go = Game(
+    "go",
+    rules.FIELDS,
+    over=rules.over,
+    mover=rules.mover,
+    play=rules.play,
+    moves=rules.moves,
+    result=rules.result,
+    start=_start,
+    conditions=Board(),
+)
 
 
 class GoPosition(BoardPosition):

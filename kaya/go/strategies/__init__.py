@@ -8,6 +8,15 @@ from .priors import by_features, by_formula, by_rules
 from .urgency import by_urgency
 
 __all__ = [
-    "Playout", "by_features", "by_formula", "by_network", "by_network_and_features", "by_rules", "by_sequence",
-    "by_urgency", "go_playout", "light", "network_value",
-]  # fmt: skip
+    "Playout",
+    "by_features",
+    "by_formula",
+    "by_network",
+    "by_network_and_features",
+    "by_rules",
+    "by_sequence",
+    "by_urgency",
+    "go_playout",
+    "light",
+    "network_value",
+]

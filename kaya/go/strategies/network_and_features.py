@@ -16,8 +16,9 @@ from .network import LEAST, ByNetwork, for_black
 class Natural(ByNetwork):
     """How much each of the two counts."""
 
-    trust: float = parameter(1.0, "exponent of the network's probability of a move; 0: shapes alone", low=0.0,
-                             high=10.0)  # fmt: skip
+    trust: float = parameter(
+        1.0, "exponent of the network's probability of a move; 0: shapes alone", low=0.0, high=10.0
+    )
     shape: float = parameter(1.0, "exponent of the probability of a move by its features", low=0.0, high=10.0)
 
     @classmethod

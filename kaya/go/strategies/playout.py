@@ -16,11 +16,13 @@ def light(state, work, p):
 class Playout(Parameters):
     """Parameters of a simulated game."""
 
-    length: float = parameter(3.0, "moves per point of the board after which a simulated game is stopped and scored",
-                              low=1.0, high=10.0)  # fmt: skip
+    length: float = parameter(
+        3.0, "moves per point of the board after which a simulated game is stopped and scored", low=1.0, high=10.0
+    )
     owners: bool = parameter(False, "remember who owns what at the end, for the rule `third`")
-    margin: float = parameter(0.0, "share of the points in the result, as a part of the board; the rest is the win",
-                              low=0.0, high=1.0)  # fmt: skip
+    margin: float = parameter(
+        0.0, "share of the points in the result, as a part of the board; the rest is the win", low=0.0, high=1.0
+    )
 
 
 @strategy("simulate", Playout)

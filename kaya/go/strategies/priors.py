@@ -41,8 +41,11 @@ def formula_terms(state, work, move, h, p):
         return Terms({}, of="H")
     capture = p.capture / CAPTURED * capture_value(state, move, state.turn)
     pattern, near = pattern_value_by_rows(state, move, state.turn, work, p), proximity(state, move, p)
-    return Terms({"capture: C_i Σ": capture * near, "pattern: P_i Σ": pattern * near},
-                 {"C_i": capture, "P_i": pattern, "Σ 1 / (2 d_k)^α_k": near}, of="H")  # fmt: skip
+    return Terms(
+        {"capture: C_i Σ": capture * near, "pattern: P_i Σ": pattern * near},
+        {"C_i": capture, "P_i": pattern, "Σ 1 / (2 d_k)^α_k": near},
+        of="H",
+    )
 
 
 @strategy("prior", Formula, terms=formula_terms)
@@ -63,8 +66,9 @@ def by_formula(state, work, count, p):
 class Model(Parameters):
     """How sharp H is."""
 
-    sharpness: float = parameter(1.0, "exponent of the probability of a move: lower makes moves more alike", low=0.0,
-                                 high=2.0)  # fmt: skip
+    sharpness: float = parameter(
+        1.0, "exponent of the probability of a move: lower makes moves more alike", low=0.0, high=2.0
+    )
 
     @classmethod
     def tables(cls) -> dict[str, np.ndarray]:

@@ -11,8 +11,12 @@ from ..knowledge.urgency import draw_move, draw_sensible_move, play_with_urgenci
 class Urgency(Parameters):
     """How moves are drawn. All that is not in the paper is off."""
 
-    self_atari: float = parameter(0.0, "how often a move that puts its own stones into atari for nothing is refused; "
-                                  "not in the paper", low=0.0, high=1.0)  # fmt: skip
+    self_atari: float = parameter(
+        0.0,
+        "how often a move that puts its own stones into atari for nothing is refused; not in the paper",
+        low=0.0,
+        high=1.0,
+    )
 
     @classmethod
     def tables(cls) -> dict[str, np.ndarray]:

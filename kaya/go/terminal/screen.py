@@ -18,8 +18,15 @@ BELOW = 8  # rows that they need below it, the prompt included
 EXPECTED = 0.5  # ownership from which on a point is shown as somebody's
 
 
-def game_picture(position: GoPosition, names: dict[int, str], marks: Marks, look: Look, size: tuple[int, int],
-                 more: Sequence[RenderableType] = (), brief: str = "") -> RenderableType:  # fmt: skip
+def game_picture(
+    position: GoPosition,
+    names: dict[int, str],
+    marks: Marks,
+    look: Look,
+    size: tuple[int, int],
+    more: Sequence[RenderableType] = (),
+    brief: str = "",
+) -> RenderableType:
     """Board and facts on a screen of so many columns and rows: side by side where there is room, else the facts below.
     `more` follows the facts; on a low screen there is only a line of facts, and `brief`."""
     columns, height = size
@@ -63,8 +70,10 @@ def hint_table(report: Report, lines: int, count: int, room: int) -> Table:
     """The best moves with their winning rates, and as much of what would follow as there is room for; no name is
     cut."""
     best = report.moves[:count]
-    rows = [[f"{rank}", vertex(m.move, lines), f"{100 * m.winning_rate:.1f} %", f"{m.visits}"]
-            for rank, m in enumerate(best, start=1)]  # fmt: skip
+    rows = [
+        [f"{rank}", vertex(m.move, lines), f"{100 * m.winning_rate:.1f} %", f"{m.visits}"]
+        for rank, m in enumerate(best, start=1)
+    ]
     titles = ["", "move", "wins", "visits"]
     widths = [max(len(cell) for cell in column) for column in zip(titles, *rows, strict=True)]
     left = room - sum(widths) - 2 * len(widths)

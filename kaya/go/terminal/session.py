@@ -49,8 +49,12 @@ class Session(TerminalSession):
             self._say(f"{person_game.player.name} resigns.")
             return
         why = f": {decision.reason}" if decision.reason else ""
-        self.news.insert(0, f"{person_game.player.name} plays {vertex(move, lines)}." if move != PASS
-                         else f"{person_game.player.name} passes{why}.")  # fmt: skip
+        self.news.insert(
+            0,
+            f"{person_game.player.name} plays {vertex(move, lines)}."
+            if move != PASS
+            else f"{person_game.player.name} passes{why}.",
+        )
         if not person_game.position.over:
             self._show()
 
@@ -90,8 +94,11 @@ class Session(TerminalSession):
 
     def _do_comments(self, _: str) -> None:
         self.comments = not self.comments
-        self._say("Saved games will have the program's thoughts." if self.comments
-                  else "Saved games will have the moves only.")  # fmt: skip
+        self._say(
+            "Saved games will have the program's thoughts."
+            if self.comments
+            else "Saved games will have the moves only."
+        )
 
     # The end
 

@@ -23,8 +23,11 @@ class GoPage(GoBoardPage):
     def from_file(self, text: str) -> Opened:
         record: GameRecord = self.file_format.read(text.encode())
         result = record.result if re.match(r"[BW]\+|0$", record.result) else ""
-        lines = [(number - 1, tuple(vertex(move, record.lines) for _, move in line.moves))
-                 for number, found in record.variations.items() for line in found]  # fmt: skip
+        lines = [
+            (number - 1, tuple(vertex(move, record.lines) for _, move in line.moves))
+            for number, found in record.variations.items()
+            for line in found
+        ]
         return Opened(record.position(), result, lines, record.comments, {1: record.black_name, 2: record.white_name})
 
     def conditions(self, position: GoPosition) -> dict[str, Any]:

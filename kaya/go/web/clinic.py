@@ -64,8 +64,11 @@ def problems() -> list[Problem]:
 
 def listed() -> dict[str, Any]:
     """All positions, by name and category."""
-    return {"say": "clinic", "players": players_of("go"),
-            "problems": [{"name": p.name, "category": p.category} for p in problems()]}  # fmt: skip
+    return {
+        "say": "clinic",
+        "players": players_of("go"),
+        "problems": [{"name": p.name, "category": p.category} for p in problems()],
+    }
 
 
 def problem(number: int) -> dict[str, Any]:
@@ -73,12 +76,19 @@ def problem(number: int) -> dict[str, Any]:
     found = chosen(number)
     position: GoPosition = found.position()
     return {
-        "say": "problem", "number": number, "name": found.name, "category": found.category, "why": found.why,
-        "record": compact(GameRecord.of(position)), "mover": found.to_play, "komi": found.komi,
-        "answers": [position.move_name(p) for p in sorted(found.answers)], "negated": found.negated,
+        "say": "problem",
+        "number": number,
+        "name": found.name,
+        "category": found.category,
+        "why": found.why,
+        "record": compact(GameRecord.of(position)),
+        "mover": found.to_play,
+        "komi": found.komi,
+        "answers": [position.move_name(p) for p in sorted(found.answers)],
+        "negated": found.negated,
         "winner": COLOURS.get(found.winner or 0, ""),
         "region": None if found.region is None else [position.move_name(p) for p in sorted(found.region)],
-    }  # fmt: skip
+    }
 
 
 def chosen(number: int) -> Problem:
@@ -99,6 +109,14 @@ async def examine(number: int, players: tuple[str, ...], simulations: int, sched
             budget = Budget(simulations=simulations, memory=MEMORY)
             outcomes = await asyncio.to_thread(lambda n=name, b=budget: list(Examination([found], [n], b).run()))
         for outcome in outcomes:
-            page.send({"say": "answer", "number": number, "player": name, "move": position.move_name(outcome.move),
-                       "rate": round(outcome.rate, 4), "solved": outcome.solved,
-                       "seconds": round(outcome.seconds, 2)})  # fmt: skip
+            page.send(
+                {
+                    "say": "answer",
+                    "number": number,
+                    "player": name,
+                    "move": position.move_name(outcome.move),
+                    "rate": round(outcome.rate, 4),
+                    "solved": outcome.solved,
+                    "seconds": round(outcome.seconds, 2),
+                }
+            )

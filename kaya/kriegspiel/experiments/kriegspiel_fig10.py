@@ -21,12 +21,20 @@ def rows() -> list[Row]:
     programs = [(f"B, k = {k}", f"kriegspiel-b-paper:k={k}", f"kriegspiel-b:k={k}") for k in DEPTHS]
     programs += [("C", "kriegspiel-c-paper", "kriegspiel-c")]
     return [
-        Row.of(f"{label}, {seconds} s", written, MINIMAX, CONDITIONS, best=(best, "kriegspiel-minimax"),
-               seconds=seconds, threads=cores(), x=seconds, curve=label)
+        Row.of(
+            f"{label}, {seconds} s",
+            written,
+            MINIMAX,
+            CONDITIONS,
+            best=(best, "kriegspiel-minimax"),
+            seconds=seconds,
+            threads=cores(),
+            x=seconds,
+            curve=label,
+        )
         for label, written, best in programs
         for seconds in SECONDS
-    ]  # fmt: skip
+    ]
 
 
-experiment = MatchExperiment(__name__, __doc__, rows, ("program", "Elo"), "seconds a move", "log",
-                             shows="elo")  # fmt: skip
+experiment = MatchExperiment(__name__, __doc__, rows, ("program", "Elo"), "seconds a move", "log", shows="elo")

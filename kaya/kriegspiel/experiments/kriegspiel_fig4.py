@@ -20,8 +20,10 @@ BOARDS = ("density", "delta")
 
 def measurements(scale: float) -> list[Measurement]:
     table = hashlib.sha256(densities().tobytes()).hexdigest()[:16]
-    return [Measurement(board, {"board": board, "table": table, "t": TIME}, lambda _, b=board: take(b), lambda: 0.01)
-            for board in BOARDS]  # fmt: skip
+    return [
+        Measurement(board, {"board": board, "table": table, "t": TIME}, lambda _, b=board: take(b), lambda: 0.01)
+        for board in BOARDS
+    ]
 
 
 def take(board: str) -> Value:

@@ -22,8 +22,15 @@ BEFORE = {"d4": 0.6, "b4": 0.2, "d5": 0.1, "f6": 0.3}
 
 
 def measurements(scale: float) -> list[Measurement]:
-    return [Measurement(sweep, {"squares": list(squares), "before": BEFORE, "rate": RATE},
-                        lambda _, s=squares: take(s), lambda: 0.01) for sweep, squares in SWEEPS.items()]  # fmt: skip
+    return [
+        Measurement(
+            sweep,
+            {"squares": list(squares), "before": BEFORE, "rate": RATE},
+            lambda _, s=squares: take(s),
+            lambda: 0.01,
+        )
+        for sweep, squares in SWEEPS.items()
+    ]
 
 
 def board(probabilities: dict[str, float]) -> np.ndarray:
@@ -39,8 +46,13 @@ def take(squares: tuple[str, ...]) -> Value:
     before, k = Pc[where].astype(float), len(where)
     spread_group(Pc, f, where[0], where[1] - where[0], k, float(k), RATE)
     printed = [(1 - RATE) * P + RATE * (before.sum() - P) / (k - 1) for P in before]
-    return {"squares": [square_name(s) for s in where], "before": before.tolist(), "printed": printed,
-            "after": [float(x) for x in Pc[where]], "board": [float(x) for x in Pc]}  # fmt: skip
+    return {
+        "squares": [square_name(s) for s in where],
+        "before": before.tolist(),
+        "printed": printed,
+        "after": [float(x) for x in Pc[where]],
+        "board": [float(x) for x in Pc],
+    }
 
 
 def table(title: str, measured: list[Measured]) -> NameTable:

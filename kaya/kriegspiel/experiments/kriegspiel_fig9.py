@@ -26,8 +26,10 @@ PAPER = 0.047
 ANSWERS, REPLIES = ("silent", "pawn taken", "piece taken"), ("rook lost", "another man lost", "nothing lost")
 LABELS = {REFUSED: "refused"} | {
     outcome(a, c, r): f"{answer}{', check' if c else ''}; {reply}"
-    for a, answer in enumerate(ANSWERS) for c in (0, 1) for r, reply in enumerate(REPLIES)
-}  # fmt: skip
+    for a, answer in enumerate(ANSWERS)
+    for c in (0, 1)
+    for r, reply in enumerate(REPLIES)
+}
 
 
 def believed() -> Any:

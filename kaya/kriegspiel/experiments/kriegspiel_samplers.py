@@ -15,10 +15,16 @@ SECONDS = 1.0
 
 def rows() -> list[Row]:
     return [
-        Row.of(f"{first} against {second}", _written(first), _written(second), CONDITIONS,
-               best=(_name(first), _name(second)), seconds=SECONDS)
+        Row.of(
+            f"{first} against {second}",
+            _written(first),
+            _written(second),
+            CONDITIONS,
+            best=(_name(first), _name(second)),
+            seconds=SECONDS,
+        )
         for first, second in PAIRS
-    ]  # fmt: skip
+    ]
 
 
 def _name(sampler: str) -> str:

@@ -75,10 +75,16 @@ def take(described: str, seconds: float, seed: int) -> Value:
 def measurements(scale: float) -> list[Measurement]:
     seconds = max(scale * SECONDS, 0.05)
     return [
-        Measurement(f"{program}, {kind}", _described(name, seconds), lambda seed, n=name: take(n, seconds, seed),
-                    lambda: len(PLIES) * seconds, TIMES)
-        for kind, names in PAIRS.items() for program, name in zip("BC", names, strict=True)
-    ]  # fmt: skip
+        Measurement(
+            f"{program}, {kind}",
+            _described(name, seconds),
+            lambda seed, n=name: take(n, seconds, seed),
+            lambda: len(PLIES) * seconds,
+            TIMES,
+        )
+        for kind, names in PAIRS.items()
+        for program, name in zip("BC", names, strict=True)
+    ]
 
 
 def _described(name: str, seconds: float) -> dict:

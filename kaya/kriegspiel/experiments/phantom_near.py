@@ -38,8 +38,12 @@ def asked(game: str, service: str) -> Any:
 def take(game: str, player: str, seed: int) -> Value:
     """One game: at each time the shares for the side to move, and later where the other's men still were."""
     position = find_game(game).new_game()
-    seats = {side: PlayerSeat(make_player(player, game=game, seed=seed % 1000 + side),
-                              Budget(simulations=SIMULATIONS, nodes=20_000)) for side in (1, 2)}  # fmt: skip
+    seats = {
+        side: PlayerSeat(
+            make_player(player, game=game, seed=seed % 1000 + side), Budget(simulations=SIMULATIONS, nodes=20_000)
+        )
+        for side in (1, 2)
+    }
     table, found, stood = Table(position, seats), dict[str, dict[int, float]](), dict[int, set[int]]()
     found = {name: {} for name in NUMBERS}
     while not table.over and len(position.plies) <= 2 * (max(MOVES) + LATER):
@@ -60,8 +64,10 @@ def take(game: str, player: str, seed: int) -> Value:
 
 def measurements(scale: float) -> list[Measurement]:
     times = max(round(scale * TIMES), 1)
-    return [Measurement(label, _described(game, player), functools.partial(take, game, player), lambda: 5.0, times)
-            for label, (game, player) in GAMES.items()]  # fmt: skip
+    return [
+        Measurement(label, _described(game, player), functools.partial(take, game, player), lambda: 5.0, times)
+        for label, (game, player) in GAMES.items()
+    ]
 
 
 def _described(game: str, player: str) -> dict[str, Any]:

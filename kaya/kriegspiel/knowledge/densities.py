@@ -73,8 +73,12 @@ def _neighbours(first_row: int, last_row: int) -> np.ndarray:
     share = np.zeros((64, 64))
     rows = range(first_row, last_row + 1)
     for s in (x + 8 * y for y in rows for x in range(8)):
-        near = [s + dx + 8 * dy for dx in (-1, 0, 1) for dy in (-1, 0, 1)
-                if (dx or dy) and 0 <= (s & 7) + dx < 8 and (s >> 3) + dy in rows]  # fmt: skip
+        near = [
+            s + dx + 8 * dy
+            for dx in (-1, 0, 1)
+            for dy in (-1, 0, 1)
+            if (dx or dy) and 0 <= (s & 7) + dx < 8 and (s >> 3) + dy in rows
+        ]
         share[s, near] = 1 / len(near)
     return share
 

@@ -61,8 +61,10 @@ class Book:
         return None
 
     def write(self, path: str | Path) -> None:
-        told = {COLOURS[side]: {" ".join(line): [o.games, o.points, round(o.material, 1)] for line, o in lines.items()}
-                for side, lines in self.lines.items()}  # fmt: skip
+        told = {
+            COLOURS[side]: {" ".join(line): [o.games, o.points, round(o.material, 1)] for line, o in lines.items()}
+            for side, lines in self.lines.items()
+        }
         text = json.dumps({"made by": "kaya learn openings", "games": self.games, **told}, indent=1)
         Path(path).write_text(text.replace("[\n   ", "[").replace(",\n   ", ", ").replace("\n  ]", "]") + "\n")
 
@@ -80,9 +82,13 @@ def read_book(path: Path = SHIPPED) -> Book:
     """What `kaya learn openings` wrote; ValueError if a file is no book."""
     try:
         told = json.loads(Path(path).read_text())
-        lines = {side: {tuple(line.split()): Opening(int(games), float(points), float(material))
-                        for line, (games, points, material) in told[name].items()}
-                 for side, name in COLOURS.items()}  # fmt: skip
+        lines = {
+            side: {
+                tuple(line.split()): Opening(int(games), float(points), float(material))
+                for line, (games, points, material) in told[name].items()
+            }
+            for side, name in COLOURS.items()
+        }
         for moves in lines.values():
             for line in moves:
                 parse_move(line[-1])

@@ -57,18 +57,22 @@ def _down(men, free, step, edge):
 def rook_spread(men, free):
     """What rooks on any of these squares reach through free squares."""
     return (
-        _up(men, free, _8, EVERYWHERE) | _down(men, free, _8, EVERYWHERE)
-        | _up(men, free, _1, NOT_A) | _down(men, free, _1, NOT_H)
-    )  # fmt: skip
+        _up(men, free, _8, EVERYWHERE)
+        | _down(men, free, _8, EVERYWHERE)
+        | _up(men, free, _1, NOT_A)
+        | _down(men, free, _1, NOT_H)
+    )
 
 
 @kernel
 def bishop_spread(men, free):
     """What bishops on any of these squares reach through free squares."""
     return (
-        _up(men, free, _9, NOT_A) | _down(men, free, _9, NOT_H)
-        | _up(men, free, _7, NOT_H) | _down(men, free, _7, NOT_A)
-    )  # fmt: skip
+        _up(men, free, _9, NOT_A)
+        | _down(men, free, _9, NOT_H)
+        | _up(men, free, _7, NOT_H)
+        | _down(men, free, _7, NOT_A)
+    )
 
 
 @kernel
@@ -87,6 +91,12 @@ def cornering(men):
 def knight_spread(men):
     """What knights on any of these squares attack."""
     return (
-        men << _17 & NOT_A | men >> _17 & NOT_H | men << _15 & NOT_H | men >> _15 & NOT_A
-        | men << _10 & NOT_AB | men >> _10 & NOT_GH | men << _6 & NOT_GH | men >> _6 & NOT_AB
-    )  # fmt: skip
+        men << _17 & NOT_A
+        | men >> _17 & NOT_H
+        | men << _15 & NOT_H
+        | men >> _15 & NOT_A
+        | men << _10 & NOT_AB
+        | men >> _10 & NOT_GH
+        | men << _6 & NOT_GH
+        | men >> _6 & NOT_AB
+    )

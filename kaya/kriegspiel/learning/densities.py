@@ -46,8 +46,13 @@ def _from_store(path: Path, skipped: list[str]) -> Iterator[ChessGame]:
                     skipped.append(f"{path.name}, game {game.number + 1} of match {match.id}: {error}")
 
 
-def learn_densities(paths: Sequence[str | Path], output: str | Path | None, games: int = EVERY_GAME,
-                    opponent: str | None = None, mixed_with: str | Path | None = None) -> str:  # fmt: skip
+def learn_densities(
+    paths: Sequence[str | Path],
+    output: str | Path | None,
+    games: int = EVERY_GAME,
+    opponent: str | None = None,
+    mixed_with: str | Path | None = None,
+) -> str:
     """Count, smooth and write a table; a report with its figures. With an opponent, only that player's pieces are
     counted, and the table goes where `densities(opponent)` finds it unless another output is given. `mixed_with` is a
     table that counts as much as what is learned, however many games are behind either."""

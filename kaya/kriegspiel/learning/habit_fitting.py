@@ -96,8 +96,9 @@ def choices_of(played: np.ndarray, side: int, table: np.ndarray) -> tuple[Choice
     kinds, pulls = np.zeros(plies * 128, np.int64), np.zeros((plies * 128, 2))
     begins, chosen, answered = (np.zeros(plies, np.int64) for _ in range(3))
     room = np.zeros(MOST_TRIES, np.int32)
-    count, written = describe_game(new_board()[0], new_board(), played[:plies], side, table, room, kinds, pulls, begins,
-                                   chosen, answered)  # fmt: skip
+    count, written = describe_game(
+        new_board()[0], new_board(), played[:plies], side, table, room, kinds, pulls, begins, chosen, answered
+    )
     found = Choices(kinds[:written], pulls[:written], begins[:count], chosen[:count], np.ones(count))
     return found, answered[:count]
 
@@ -106,11 +107,12 @@ def together(parts: list[Choices]) -> Choices:
     """Many choices as one."""
     shifts = np.cumsum([0] + [len(p.kinds) for p in parts[:-1]])
     return Choices(
-        np.concatenate([p.kinds for p in parts]), np.concatenate([p.pulls for p in parts]),
+        np.concatenate([p.kinds for p in parts]),
+        np.concatenate([p.pulls for p in parts]),
         np.concatenate([p.begins + shift for p, shift in zip(parts, shifts, strict=True)]),
         np.concatenate([p.chosen + shift for p, shift in zip(parts, shifts, strict=True)]),
         np.concatenate([p.weights for p in parts]),
-    )  # fmt: skip
+    )
 
 
 def chances(choices: Choices, learned: Learned) -> np.ndarray:

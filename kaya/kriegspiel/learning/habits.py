@@ -26,8 +26,9 @@ BINS = (0.0, 0.2, 0.4, 0.6, 0.8, 0.9, 1.001)
 COULD, DID = 1, 2
 
 
-def learn_habits(paths: Sequence[str | Path], output: str | Path | None = None, opponent: str | None = None,
-                 measure: bool = False) -> str:  # fmt: skip
+def learn_habits(
+    paths: Sequence[str | Path], output: str | Path | None = None, opponent: str | None = None, measure: bool = False
+) -> str:
     """Fit the weights and write them; a report with figures of games that taught nothing. With `measure`, nothing is
     learned, and all games measure what is there."""
     began, skipped = time.monotonic(), []
@@ -46,8 +47,10 @@ def learn_habits(paths: Sequence[str | Path], output: str | Path | None = None, 
     games = {name: len(parts) for name, parts in sorted(taught.items())}
     save(output, learned, games)
     measured = sum(map(len, kept.values()))
-    lines = [f"{sum(games.values()):,} sides of games taught, {measured:,} measured, {len(skipped):,} games skipped; "
-             f"{output}, {time.monotonic() - began:.0f} s."]  # fmt: skip
+    lines = [
+        f"{sum(games.values()):,} sides of games taught, {measured:,} measured, {len(skipped):,} games skipped; "
+        f"{output}, {time.monotonic() - began:.0f} s."
+    ]
     return "\n".join(lines + _figures(learned, kept, answers))
 
 
@@ -91,8 +94,10 @@ def _figures(learned: Learned, kept: dict[str, list[Choices]], answers: dict[str
     even = Learned(np.ones_like(learned.weights), 0.0, 1.0)
     for name, parts in sorted(kept.items()):
         whole = together(parts)
-        lines.append(f"  {name:28} {log_likelihood(whole, learned):7.3f} {log_likelihood(whole, even):7.3f}   "
-                     f"{len(whole):,} moves")  # fmt: skip
+        lines.append(
+            f"  {name:28} {log_likelihood(whole, learned):7.3f} {log_likelihood(whole, even):7.3f}   "
+            f"{len(whole):,} moves"
+        )
     return lines + _calibration(learned, kept, answers)
 
 
@@ -108,11 +113,16 @@ def _calibration(learned: Learned, kept: dict[str, list[Choices]], answers: dict
         expected.append(backs[legal])
         seen.append(answered[legal] == DID)
     said, did = np.concatenate(expected), np.concatenate(seen)
-    lines = ["", f"captures: {could:,}; taking back was legal after {len(said):,}, and done after {int(did.sum()):,}",
-             "taking back, where it is legal:  expected   seen   captures"]  # fmt: skip
+    lines = [
+        "",
+        f"captures: {could:,}; taking back was legal after {len(said):,}, and done after {int(did.sum()):,}",
+        "taking back, where it is legal:  expected   seen   captures",
+    ]
     for low, high in itertools.pairwise(BINS):
         inside = (said >= low) & (said < high)
         if inside.any():
-            lines.append(f"  {low:.1f} to {min(high, 1.0):.1f}                        {said[inside].mean():.2f}      "
-                         f"{did[inside].mean():.2f}   {int(inside.sum()):,}")  # fmt: skip
+            lines.append(
+                f"  {low:.1f} to {min(high, 1.0):.1f}                        {said[inside].mean():.2f}      "
+                f"{did[inside].mean():.2f}   {int(inside.sum()):,}"
+            )
     return lines

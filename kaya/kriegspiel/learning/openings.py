@@ -52,8 +52,10 @@ def learn_openings(paths: Sequence[str | Path], output: str | Path | None = None
     output = Path(output or "openings.json")
     book.write(output)
     lines = sum(map(len, book.lines.values()))
-    return (f"{sum(taught.values()):,} sides of games taught, {len(skipped):,} games skipped; {lines:,} lines, "
-            f"{output}, {time.monotonic() - began:.0f} s.")  # fmt: skip
+    return (
+        f"{sum(taught.values()):,} sides of games taught, {len(skipped):,} games skipped; {lines:,} lines, "
+        f"{output}, {time.monotonic() - began:.0f} s."
+    )
 
 
 def _beginnings(game: ChessGame) -> Iterator[tuple[int, Line, float, float]]:
@@ -78,6 +80,9 @@ def _beginnings(game: ChessGame) -> Iterator[tuple[int, Line, float, float]]:
 
 
 def _kept(lines: dict[Line, Opening]) -> dict[Line, Opening]:
-    good = {line for line, o in lines.items()
-            if o.games >= OFTEN and o.material >= COST * o.games and o.points >= RATE * o.games}  # fmt: skip
+    good = {
+        line
+        for line, o in lines.items()
+        if o.games >= OFTEN and o.material >= COST * o.games and o.points >= RATE * o.games
+    }
     return {line: lines[line] for line in good if all(line[:n] in good for n in range(1, len(line)))}

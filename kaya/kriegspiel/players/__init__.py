@@ -10,6 +10,12 @@ from .progressive import ProgramProgressive
 from .random_player import RandomPlayer
 
 __all__ = [
-    "KriegspielPlayer", "MinimaxPlayer", "ProgramA", "ProgramB", "ProgramC", "ProgramHybrid", "ProgramProgressive",
+    "KriegspielPlayer",
+    "MinimaxPlayer",
+    "ProgramA",
+    "ProgramB",
+    "ProgramC",
+    "ProgramHybrid",
+    "ProgramProgressive",
     "RandomPlayer",
-]  # fmt: skip
+]

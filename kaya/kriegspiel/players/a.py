@@ -39,9 +39,17 @@ class ProgramA(OneSearch):
         super().__init__(threads=threads, seed=seed)
         chosen: dict[str, Any] = dict(self.composition)
         self.search = Search(
-            guessed, threads=threads, keep_tree=False, asking=self.asking, root=self.root, sample=random_board,
-            simulate=pseudo_random_game, backup=average, final=robust_child, **chosen,
-        )  # fmt: skip
+            guessed,
+            threads=threads,
+            keep_tree=False,
+            asking=self.asking,
+            root=self.root,
+            sample=random_board,
+            simulate=pseudo_random_game,
+            backup=average,
+            final=robust_child,
+            **chosen,
+        )
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         report = self.search.think(guessed.start(view), budget, **watching)

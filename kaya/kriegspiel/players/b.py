@@ -18,8 +18,14 @@ class ProgramB(SearchingPlayer):
     name = "kriegspiel-b"
     closing = ProgramC
     manners = Closing(opens=False, finishes=True, closes=True)
-    composition: ClassVar = dict(select=uct(C=0.1), expand=all_at_threshold(T=1), policy=pseudo_random,
-                       simulate=messages_for_k_moves, backup=average, final=robust_child)  # fmt: skip
+    composition: ClassVar = dict(
+        select=uct(C=0.1),
+        expand=all_at_threshold(T=1),
+        policy=pseudo_random,
+        simulate=messages_for_k_moves,
+        backup=average,
+        final=robust_child,
+    )
 
 
 class ProgramBPaper(SearchingPlayer):
@@ -28,6 +34,11 @@ class ProgramBPaper(SearchingPlayer):
     manners = Closing(opens=False, finishes=False, closes=False)
     constants: ClassVar = AS_WRITTEN
     asking = True
-    composition: ClassVar = dict(select=uct(C=0.1), expand=one_new_try, policy=pseudo_random,
-                       simulate=messages_for_k_moves(retry=True, quiet=False), backup=average,
-                       final=robust_child)  # fmt: skip
+    composition: ClassVar = dict(
+        select=uct(C=0.1),
+        expand=one_new_try,
+        policy=pseudo_random,
+        simulate=messages_for_k_moves(retry=True, quiet=False),
+        backup=average,
+        final=robust_child,
+    )

@@ -17,8 +17,13 @@ from .searching import SearchingPlayer
 class ProgramC(SearchingPlayer):
     name = "kriegspiel-c"
     asking = True
-    composition: ClassVar = dict(select=uct_after_evaluation(C=0.05), expand=all_evaluated, simulate=weighted,
-                                 backup=maximum_gain, final=secure_child(A=0.3))  # fmt: skip
+    composition: ClassVar = dict(
+        select=uct_after_evaluation(C=0.05),
+        expand=all_evaluated,
+        simulate=weighted,
+        backup=maximum_gain,
+        final=secure_child(A=0.3),
+    )
 
 
 class ProgramCPaper(SearchingPlayer):
@@ -26,5 +31,6 @@ class ProgramCPaper(SearchingPlayer):
     manners = Manners(finishes=False, opens=False)
     constants: ClassVar = AS_WRITTEN
     asking = True
-    composition: ClassVar = dict(select=uct(C=0.05), expand=one_new_try, simulate=weighted_outcomes, backup=maximum,
-                                 final=robust_child)  # fmt: skip
+    composition: ClassVar = dict(
+        select=uct(C=0.05), expand=one_new_try, simulate=weighted_outcomes, backup=maximum, final=robust_child
+    )

@@ -47,12 +47,18 @@ ENOUGH = 200  # simulations that tell how fast they are
 class Growing(Settings):
     """Parameters of the program."""
 
-    first: float = parameter(0.3, "share of the budget in which tries are judged before the tree grows", low=0.01,
-                             high=1.0)  # fmt: skip
-    least: int = parameter(400, "simulations of a tree that is worth growing; with fewer for it when a turn begins, "
-                           "all go into judging", low=1, high=1_000_000)  # fmt: skip
-    careless: float = parameter(CARELESS, "chance that a reply in the tree is made at random, whatever the habits",
-                                low=0.0, high=1.0)  # fmt: skip
+    first: float = parameter(
+        0.3, "share of the budget in which tries are judged before the tree grows", low=0.01, high=1.0
+    )
+    least: int = parameter(
+        400,
+        "simulations of a tree that is worth growing; with fewer for it when a turn begins, all go into judging",
+        low=1,
+        high=1_000_000,
+    )
+    careless: float = parameter(
+        CARELESS, "chance that a reply in the tree is made at random, whatever the habits", low=0.0, high=1.0
+    )
 
 
 class ProgramD(OneSearch, ParticlesPlayer):
@@ -65,10 +71,18 @@ class ProgramD(OneSearch, ParticlesPlayer):
     def __init__(self, *, threads: int = 1, seed: int = 0):
         super().__init__(threads=threads, seed=seed)
         self.search = Search(
-            likely, threads=threads, keep_tree=False, root=self._root, sample=likely_board,
-            select=gumbel(c_init=0.5, fpu=0.05, considered=4, noise=0.0), expand=all_at_threshold(T=8), prior=by_worth,
-            simulate=worth_of_board, backup=average, final=gumbel_child,
-        )  # fmt: skip
+            likely,
+            threads=threads,
+            keep_tree=False,
+            root=self._root,
+            sample=likely_board,
+            select=gumbel(c_init=0.5, fpu=0.05, considered=4, noise=0.0),
+            expand=all_at_threshold(T=8),
+            prior=by_worth,
+            simulate=worth_of_board,
+            backup=average,
+            final=gumbel_child,
+        )
         self.speed, self.grows = USUAL_SPEED, True
         self._values: dict[int, float] = {}  # what the tries are worth over all boards, in pawns
 
@@ -100,8 +114,14 @@ class ProgramD(OneSearch, ParticlesPlayer):
 
     def _grow(self, view: View, budget: Budget, **watching: Any) -> Decision:
         began, share = time.monotonic(), self.p.first
-        judged = super().decide(view, Budget(budget.simulations and max(int(share * budget.simulations), 1),
-                                             budget.seconds and share * budget.seconds), **watching)  # fmt: skip
+        judged = super().decide(
+            view,
+            Budget(
+                budget.simulations and max(int(share * budget.simulations), 1),
+                budget.seconds and share * budget.seconds,
+            ),
+            **watching,
+        )
         seconds = budget.seconds and budget.seconds - (time.monotonic() - began)
         _, worths, order = self._judged(view)
         if len(order) < 2 or (seconds is not None and seconds <= 0.0):

@@ -29,8 +29,10 @@ def hints(view: View, count: int = 5) -> tuple[list[Hint], Chances]:
     player.begin(view)
     report = player.decide(view, Budget(simulations=BOARDS)).report
     boards = player.particles.boards[: player.judged]
-    found = [Hint(m.move, worth, m.visits / max(player.judged, 1))
-             for m, worth in zip(report.moves, player.worths(view), strict=True)]  # fmt: skip
+    found = [
+        Hint(m.move, worth, m.visits / max(player.judged, 1))
+        for m, worth in zip(report.moves, player.worths(view), strict=True)
+    ]
     there = boards["of_colour"][:, 3 - view.side, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
     shares = there.mean(axis=0) if len(boards) else np.zeros(64)
     return found[:count], Chances({s: float(p) for s, p in enumerate(shares) if p > 0.0})

@@ -14,5 +14,11 @@ class ProgramHybrid(SearchingPlayer):
     closing = ProgramC
     manners = Closing(opens=False, finishes=True, closes=True)
     asking = True
-    composition: ClassVar = dict(select=uct_after_evaluation(C=0.1), expand=all_evaluated, policy=pseudo_random,
-                       simulate=weighted_then_simulated, backup=average, final=secure_child(A=0.3))  # fmt: skip
+    composition: ClassVar = dict(
+        select=uct_after_evaluation(C=0.1),
+        expand=all_evaluated,
+        policy=pseudo_random,
+        simulate=weighted_then_simulated,
+        backup=average,
+        final=secure_child(A=0.3),
+    )

@@ -46,8 +46,9 @@ class MinimaxPlayer(KriegspielPlayer):
                 self.past.append(int(self.metaposition.record.hash))
         self.heard = len(view.log)
 
-    def decide(self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
-               ) -> Decision:  # fmt: skip
+    def decide(
+        self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
+    ) -> Decision:
         assert isinstance(self.p, Minimax)
         self.follow(view)
         work, over = self.work, threading.Event()

@@ -36,9 +36,13 @@ class Settings(Judging):
 
     boards: int = parameter(5000, "boards that are kept, at most", low=10, high=50_000)
     credit: float = parameter(4.0, "boards with the average value that each try is credited with", low=0, high=100)
-    retaliation: float = parameter(1.0, "how many times as likely as habits say the other takes back, where tries are "
-                                   "judged; the belief keeps the habits as they are", low=0.1,
-                                   high=100.0)  # fmt: skip
+    retaliation: float = parameter(
+        1.0,
+        "how many times as likely as habits say the other takes back, where tries are "
+        "judged; the belief keeps the habits as they are",
+        low=0.1,
+        high=100.0,
+    )
     again: float = parameter(0.3, "taken off a try for each time that own men have stood so before", low=0, high=5)
 
 
@@ -68,8 +72,9 @@ class ParticlesPlayer(KriegspielPlayer):
         self.again = self.p.again * np.array(comebacks(view, tries))
         self.judged, self.refused = 0, len(view.tried)
 
-    def decide(self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
-               ) -> Decision:  # fmt: skip
+    def decide(
+        self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
+    ) -> Decision:
         began = shown = time.monotonic()
         seconds = budget.seconds or NEVER
         deadline = began + seconds
@@ -86,8 +91,18 @@ class ParticlesPlayer(KriegspielPlayer):
         self.feared.weight[0, TAKING_BACK] *= self.retaliation
         while self.judged < most and (self.judged == 0 or time.monotonic() < deadline):
             last = min(self.judged + CHUNK, most)
-            judge_boards(particles.boards, self.judged, last, self.tries, particles.known, particles.home,
-                         self.feared[0], *self._tools, weights, self.values)  # fmt: skip
+            judge_boards(
+                particles.boards,
+                self.judged,
+                last,
+                self.tries,
+                particles.known,
+                particles.home,
+                self.feared[0],
+                *self._tools,
+                weights,
+                self.values,
+            )
             self.judged = last
             if stop and stop():
                 break
@@ -164,9 +179,11 @@ class ParticlesPlayer(KriegspielPlayer):
         outcomes = [(words, len(worths) / self.judged, sum(worths) / len(worths)) for words, worths in said.items()]
         if n < self.judged:
             outcomes.append(("refused", 1.0 - n / self.judged, mean))
-        parts = {"on the boards: Σ V / (n + credit)": sums[k] / weight,
-                 "mean of all tries: credit × mean / (n + credit)": self.p.credit * mean / weight,
-                 "stood so before: −again × times": -self.again[k]}  # fmt: skip
+        parts = {
+            "on the boards: Σ V / (n + credit)": sums[k] / weight,
+            "mean of all tries: credit × mean / (n + credit)": self.p.credit * mean / weight,
+            "stood so before: −again × times": -self.again[k],
+        }
         facts = {"boards": self.judged, "n, on which it is legal": n, "chance to be legal": n / max(self.judged, 1)}
         return Terms(parts, facts, of="pawns", outcomes=tuple(sorted(outcomes, key=lambda row: -row[1])))
 
@@ -175,5 +192,6 @@ class ParticlesPlayer(KriegspielPlayer):
         counts, worths, order = self._judged(view)
         moves = [MoveReport(m := int(self.tries[k]), int(counts[k]), tanh(worths[k] / SCALE), (m,)) for k in order]
         best = moves[0] if moves else None
-        return Report(best.move if best else None, moves, int(counts.sum()), boards, time.monotonic() - began, 0,
-                      chosen=best)  # fmt: skip
+        return Report(
+            best.move if best else None, moves, int(counts.sum()), boards, time.monotonic() - began, 0, chosen=best
+        )

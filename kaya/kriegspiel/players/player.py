@@ -20,10 +20,12 @@ LATER = ("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", "8/8/8/8/8/1k6/5P2/4K2R w - - 0 1", 
 class Manners(Parameters):
     """What a program does besides its search."""
 
-    finishes: bool = parameter(True, "a bare king is mated by `finish`, which knows how; off: the program thinks, as "
-                               "in the paper")  # fmt: skip
-    opens: bool = parameter(False, "the first moves are drawn from the opening book, while the umpire has nothing to "
-                            "tell")  # fmt: skip
+    finishes: bool = parameter(
+        True, "a bare king is mated by `finish`, which knows how; off: the program thinks, as in the paper"
+    )
+    opens: bool = parameter(
+        False, "the first moves are drawn from the opening book, while the umpire has nothing to tell"
+    )
 
 
 class KriegspielPlayer(BasePlayer):

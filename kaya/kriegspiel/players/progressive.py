@@ -12,5 +12,10 @@ from .searching import SearchingPlayer
 class ProgramProgressive(SearchingPlayer):
     name = "kriegspiel-progressive"
     asking = True
-    composition: ClassVar = dict(select=progressive(C=0.05, weight=0.05, k_init=8, A=30.0, B=1.2), expand=by_objectives,
-                                 simulate=weighted, backup=maximum_gain, final=secure_child(A=0.3))  # fmt: skip
+    composition: ClassVar = dict(
+        select=progressive(C=0.05, weight=0.05, k_init=8, A=30.0, B=1.2),
+        expand=by_objectives,
+        simulate=weighted,
+        backup=maximum_gain,
+        final=secure_child(A=0.3),
+    )

@@ -43,8 +43,9 @@ class Sampling(Parameters):
     depth: int = parameter(2, "plies to look ahead on a sampled board, before captures", low=1, high=6)
     scale: float = parameter(400.0, "so many hundredths of a pawn count as 0.76 of a win", low=10, high=5000)
     prior: float = parameter(2.0, "boards with the average value that each move is credited with", low=0, high=100)
-    again: float = parameter(0.05, "taken off a try that leads to an arrangement of the own men that was there before",
-                             low=0, high=1)  # fmt: skip
+    again: float = parameter(
+        0.05, "taken off a try that leads to an arrangement of the own men that was there before", low=0, high=1
+    )
     attempts: int = parameter(300, "boards to draw for one that agrees with the last observation", low=1, high=10_000)
 
 
@@ -92,8 +93,9 @@ class Sampler(KriegspielPlayer):
         """Arrays of boards, as long as they are asked for."""
         raise NotImplementedError
 
-    def decide(self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
-               ) -> Decision:  # fmt: skip
+    def decide(
+        self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
+    ) -> Decision:
         began = shown = time.monotonic()
         deadline = began + budget.seconds if budget.seconds else float("inf")
         left = budget.simulations or (1 << 62 if budget.seconds or stop else 1000)
@@ -118,8 +120,9 @@ class Sampler(KriegspielPlayer):
         report = self._report(view, tries, sums, counts, judged, began)
         return Decision(int(self._chance.choice(tries)) if report.best is None else report.best, report)
 
-    def _report(self, view: View, tries: np.ndarray, sums: np.ndarray, counts: np.ndarray, judged: int, began: float
-                ) -> Report:  # fmt: skip
+    def _report(
+        self, view: View, tries: np.ndarray, sums: np.ndarray, counts: np.ndarray, judged: int, began: float
+    ) -> Report:
         """The tries that were legal on some board, best first: by the highest average, pulled to the average of all by
         `prior` boards. To go back to where the own men have been is worth less: else won games are drawn by moving to
         and fro."""

@@ -99,8 +99,15 @@ class SearchingPlayer(KriegspielPlayer):
             self._closer.p, self._closer._densities = self.p, self._densities
         return self._closer
 
-    def think(self, position: Position, tries: list[int], budget: Budget, stop: Any = None, progress: Any = None,
-              every: float = 0.1) -> Report:  # fmt: skip
+    def think(
+        self,
+        position: Position,
+        tries: list[int],
+        budget: Budget,
+        stop: Any = None,
+        progress: Any = None,
+        every: float = 0.1,
+    ) -> Report:
         """Search from a perception, in as many trees as there are threads: what they found out together."""
         if not self.searches:
             chosen: dict[str, Any] = self.strategies
@@ -137,6 +144,12 @@ class SearchingPlayer(KriegspielPlayer):
         counts, values = np.array([m.visits for m in moves]), np.array([m.value for m in moves])
         chosen = moves[final.function(counts, values, final.parameters) or 0]
         return Report(
-            chosen.move, moves, sum(r.visits for r in reports), sum(r.simulations for r in reports),
-            max(r.seconds for r in reports), sum(r.nodes for r in reports), any(r.full for r in reports), chosen,
-        )  # fmt: skip
+            chosen.move,
+            moves,
+            sum(r.visits for r in reports),
+            sum(r.simulations for r in reports),
+            max(r.seconds for r in reports),
+            sum(r.nodes for r in reports),
+            any(r.full for r in reports),
+            chosen,
+        )

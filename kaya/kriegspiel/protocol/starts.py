@@ -22,8 +22,10 @@ def written(start: Start) -> str:
         return side
     men = " ".join(LETTERS[kind].replace("P", "") + square_name(s) for s, kind in start.pieces)
     kept = "".join(letter for k, letter in enumerate("KQkq") if start.castling >> k & 1)
-    return (f"{side} men {men} castling {kept or '-'} enemy {start.enemy_pawns} {start.enemy_pieces} "
-            f"turn {COLOURS[start.to_move].lower()}: {message_text(start.message | MOVED)}")  # fmt: skip
+    return (
+        f"{side} men {men} castling {kept or '-'} enemy {start.enemy_pawns} {start.enemy_pieces} "
+        f"turn {COLOURS[start.to_move].lower()}: {message_text(start.message | MOVED)}"
+    )
 
 
 def read(text: str) -> Start:
@@ -32,8 +34,9 @@ def read(text: str) -> Start:
         return KriegspielPosition().start_for(SIDES[text])
     found = FORM.fullmatch(text)
     if not found:
-        raise ValueError("A game begins with new white, new black, or new white men Ke1 a2 castling - enemy 8 7 turn "
-                         "white: moved.")  # fmt: skip
+        raise ValueError(
+            "A game begins with new white, new black, or new white men Ke1 a2 castling - enemy 8 7 turn white: moved."
+        )
     side, to_move = SIDES[found["side"]], SIDES[found["turn"]]
     pieces = dict(map(_man, found["men"].split()))
     if len(pieces) < len(found["men"].split()) or list(pieces.values()).count(KING) != 1:
@@ -44,8 +47,15 @@ def read(text: str) -> Start:
     if enemies[0] > 8 or sum(enemies) > 15:
         raise ValueError("The other has at most 8 pawns, and 15 men without its king.")
     castling = sum(1 << "KQkq".index(letter) for letter in found["castling"].replace("-", ""))
-    return Start(side, to_move, int(to_move == BLACK), parse_message(found["said"]), tuple(sorted(pieces.items())),
-                 castling, *enemies)  # fmt: skip
+    return Start(
+        side,
+        to_move,
+        int(to_move == BLACK),
+        parse_message(found["said"]),
+        tuple(sorted(pieces.items())),
+        castling,
+        *enemies,
+    )
 
 
 def _man(text: str) -> tuple[int, Any]:

@@ -12,6 +12,19 @@ from .squares import BLACK, WHITE, move_name, parse_move, square, square_name
 from .view import Start, View
 
 __all__ = [
-    "BLACK", "ILLEGAL", "START", "WHITE", "Announcement", "KriegspielPosition", "Start", "View", "kriegspiel",
-    "message_text", "move_name", "parse_message", "parse_move", "square", "square_name",
-]  # fmt: skip
+    "BLACK",
+    "ILLEGAL",
+    "START",
+    "WHITE",
+    "Announcement",
+    "KriegspielPosition",
+    "Start",
+    "View",
+    "kriegspiel",
+    "message_text",
+    "move_name",
+    "parse_message",
+    "parse_move",
+    "square",
+    "square_name",
+]

@@ -61,8 +61,12 @@ def _lines(whole: bool) -> np.ndarray:
 LINES, BETWEEN = _lines(whole=True), _lines(whole=False)
 
 _WAYS = ((EAST, WEST, 1), (NORTH, SOUTH, 8), (NORTH_EAST, SOUTH_WEST, 9), (NORTH_WEST, SOUTH_EAST, 7))
-_STARTS = [(s, step, int(RAYS[way, s]).bit_count() + 1)
-           for way, back, step in _WAYS for s in range(64) if RAYS[way, s] and not RAYS[back, s]]  # fmt: skip
+_STARTS = [
+    (s, step, int(RAYS[way, s]).bit_count() + 1)
+    for way, back, step in _WAYS
+    for s in range(64)
+    if RAYS[way, s] and not RAYS[back, s]
+]
 LINE_STARTS, LINE_STEPS, LINE_LENGTHS = np.array(_STARTS, np.int64).T.copy()
 """The ranks, the files, the rising and the falling diagonals of two or more squares."""
 
@@ -90,17 +94,21 @@ def downward(way, s, occupied):
 @kernel
 def rook_attacks(s, occupied):
     return (
-        upward(NORTH, s, occupied) | upward(EAST, s, occupied)
-        | downward(SOUTH, s, occupied) | downward(WEST, s, occupied)
-    )  # fmt: skip
+        upward(NORTH, s, occupied)
+        | upward(EAST, s, occupied)
+        | downward(SOUTH, s, occupied)
+        | downward(WEST, s, occupied)
+    )
 
 
 @kernel
 def bishop_attacks(s, occupied):
     return (
-        upward(NORTH_EAST, s, occupied) | upward(NORTH_WEST, s, occupied)
-        | downward(SOUTH_WEST, s, occupied) | downward(SOUTH_EAST, s, occupied)
-    )  # fmt: skip
+        upward(NORTH_EAST, s, occupied)
+        | upward(NORTH_WEST, s, occupied)
+        | downward(SOUTH_WEST, s, occupied)
+        | downward(SOUTH_EAST, s, occupied)
+    )
 
 
 @kernel

@@ -16,20 +16,20 @@ FIFTY = 100  # plies without a capture or a pawn's move after which the game is 
 SHORT, LONG = 1, 2  # castling rights of White; Black's are four times as much
 
 FIELDS = [
-    ("turn", "i8"),             # WHITE or BLACK
-    ("castling", "i8"),         # SHORT, LONG, 4 * SHORT and 4 * LONG, added
-    ("passing", "i8"),          # the square behind a pawn that can be taken en passant now, or NOWHERE
-    ("clock", "i8"),            # plies since the last capture or pawn's move
-    ("ply", "i8"),              # plies played
-    ("last", "i8"),             # the last move
-    ("end", "i8"),              # how the game ended: see `messages`
-    ("tries", "i8"),            # pawn tries of the player to move
-    ("hash", "u8"),             # equal for equal positions, and practically never otherwise
+    ("turn", "i8"),  # WHITE or BLACK
+    ("castling", "i8"),  # SHORT, LONG, 4 * SHORT and 4 * LONG, added
+    ("passing", "i8"),  # the square behind a pawn that can be taken en passant now, or NOWHERE
+    ("clock", "i8"),  # plies since the last capture or pawn's move
+    ("ply", "i8"),  # plies played
+    ("last", "i8"),  # the last move
+    ("end", "i8"),  # how the game ended: see `messages`
+    ("tries", "i8"),  # pawn tries of the player to move
+    ("hash", "u8"),  # equal for equal positions, and practically never otherwise
     ("of_colour", "u8", 3),
     ("of_kind", "u8", 7),
     ("kind_at", "u1", 64),
     ("history", "u8", FIFTY + 1),  # the hashes since the last capture or pawn's move, each at its clock
-]  # fmt: skip
+]
 
 
 def _keys(stream: int, *shape: int) -> np.ndarray:

@@ -43,8 +43,10 @@ def read_fen(board: Any, fen: str) -> None:
         if any(status & chess.Status[name] for name in names.split()):
             raise ValueError(reason)
     if read.halfmove_clock > FIFTY or read.fullmove_number >= 100_000:
-        raise ValueError(f"The counts of a FEN are from 0 to {FIFTY} and from 1 to 99999: "
-                         f"not {read.halfmove_clock} and {read.fullmove_number}.")  # fmt: skip
+        raise ValueError(
+            f"The counts of a FEN are from 0 to {FIFTY} and from 1 to 99999: "
+            f"not {read.halfmove_clock} and {read.fullmove_number}."
+        )
     clear(board)
     for s, piece in read.piece_map().items():
         put(board, s, WHITE if piece.color else BLACK, piece.piece_type)

@@ -12,6 +12,16 @@ def _start(state, fen: str = START) -> None:
     read_fen(state, fen)
 
 
-kriegspiel = Game("kriegspiel", FIELDS, over=judgement.over, mover=judgement.mover, play=judgement.play, moves=moves,
-                  result=judgement.result, attempt=judgement.try_move, tries=tries, told=judgement.told,
-                  start=_start)  # fmt: skip
+kriegspiel = Game(
+    "kriegspiel",
+    FIELDS,
+    over=judgement.over,
+    mover=judgement.mover,
+    play=judgement.play,
+    moves=moves,
+    result=judgement.result,
+    attempt=judgement.try_move,
+    tries=tries,
+    told=judgement.told,
+    start=_start,
+)

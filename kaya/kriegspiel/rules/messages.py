@@ -30,8 +30,13 @@ TRIES_AT, TRIES = 14, 31 << 14
 END_AT, ENDS = 19, 7 << 19
 MATE, STALEMATE, INSUFFICIENT, FIFTY_MOVES, REPETITION = 1, 2, 3, 4, 5
 
-CHECK_NAMES = {RANK: "rank check", FILE: "file check", LONG_DIAGONAL: "long-diagonal check",
-               SHORT_DIAGONAL: "short-diagonal check", KNIGHT_CHECK: "knight check"}  # fmt: skip
+CHECK_NAMES = {
+    RANK: "rank check",
+    FILE: "file check",
+    LONG_DIAGONAL: "long-diagonal check",
+    SHORT_DIAGONAL: "short-diagonal check",
+    KNIGHT_CHECK: "knight check",
+}
 END_NAMES = ("", "checkmate", "stalemate", "insufficient material", "fifty moves", "threefold repetition")
 
 

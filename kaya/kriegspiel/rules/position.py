@@ -84,8 +84,16 @@ class KriegspielPosition(Umpired):
         pawns = (other & int(board.of_kind[PAWN])).bit_count()
         turn, rights = int(board.turn), int(board.castling) & (3 if side == WHITE else 12)
         message = int(judgement.judge(board))
-        return Start(side, turn, int(board.ply), message if turn == side else int(judgement.told(board, message)),
-                     pieces, rights, pawns, other.bit_count() - pawns - 1)  # fmt: skip
+        return Start(
+            side,
+            turn,
+            int(board.ply),
+            message if turn == side else int(judgement.told(board, message)),
+            pieces,
+            rights,
+            pawns,
+            other.bit_count() - pawns - 1,
+        )
 
     @property
     def pieces(self) -> dict[int, tuple[int, bool]]:

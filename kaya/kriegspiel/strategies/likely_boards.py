@@ -52,8 +52,18 @@ def worth_of_board(state, work, policy, policy_p, p):
         ended = result(state)
         return ended if ended != 0.0 else as_result(state, drawn_worth(board, state.side), p.scale)
     if state.phase == OTHER:
-        worth = worth_after(board, state.pending, state.heard, state.known, state.home, state.habits[0], state.room,
-                            state.weights, state.gains, weights)  # fmt: skip
+        worth = worth_after(
+            board,
+            state.pending,
+            state.heard,
+            state.known,
+            state.home,
+            state.habits[0],
+            state.room,
+            state.weights,
+            state.gains,
+            weights,
+        )
     else:
         worth = standing(board, state.side, weights) + weights.hope * best_threat(board, state.side, state.gains)
     return as_result(state, worth, p.scale)
@@ -62,8 +72,9 @@ def worth_of_board(state, work, policy, policy_p, p):
 class Softmax(Parameters):
     """How what tries are worth becomes probabilities."""
 
-    temperature: float = parameter(1.0, "pawns by which a try must be better to be e times as likely", low=0.05,
-                                   high=20.0)  # fmt: skip
+    temperature: float = parameter(
+        1.0, "pawns by which a try must be better to be e times as likely", low=0.05, high=20.0
+    )
 
 
 @strategy("prior", Softmax)
@@ -76,8 +87,17 @@ def by_worth(state, work, count, p):
         work.heuristic[at(k)] = np.nan
         if move >> 12 in (0, QUEEN) and is_legal(board, move):
             state.spare[0] = board
-            worth = worth_of_try(state.spare[0], move, state.known, state.home, state.habits[0], state.room,
-                                 state.weights, state.gains, state.judging[0])  # fmt: skip
+            worth = worth_of_try(
+                state.spare[0],
+                move,
+                state.known,
+                state.home,
+                state.habits[0],
+                state.room,
+                state.weights,
+                state.gains,
+                state.judging[0],
+            )
             work.heuristic[at(k)] = worth
             best, mean, legal = max(best, worth), mean + worth, legal + 1
     if legal == 0:

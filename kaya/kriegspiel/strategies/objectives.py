@@ -21,8 +21,9 @@ class Objectives(Parameters):
     advance: float = parameter(0.3, "a pawn's step, the more the farther it has come", low=0.0, high=5.0)
     promote: float = parameter(3.0, "a new queen", low=0.0, high=5.0)
     hunt: float = parameter(0.5, "the probability that the try gives check", low=0.0, high=5.0)
-    inform: float = parameter(0.3, "that the answer is uncertain: p (1 - p) for the chance p to be legal",
-                              low=0.0, high=5.0)  # fmt: skip
+    inform: float = parameter(
+        0.3, "that the answer is uncertain: p (1 - p) for the chance p to be legal", low=0.0, high=5.0
+    )
     protect: float = parameter(0.1, "the control over own men that the moved one protects", low=0.0, high=5.0)
     flee: float = parameter(0.3, "the risk for the man where it stands, less that where it goes", low=0.0, high=5.0)
     capture: float = parameter(1.0, "the probability to capture something", low=0.0, high=5.0)

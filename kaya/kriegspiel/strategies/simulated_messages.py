@@ -51,10 +51,13 @@ class Moves(Parameters):
     """Parameters of a simulation."""
 
     k: int = parameter(1, "own moves of a simulation, the one that leads to its first node included", low=1, high=100)
-    retry: bool = parameter(False, "a refused try is no move, and another one follows; off: a refusal of the last of "
-                            "the k ends the simulation")  # fmt: skip
-    quiet: bool = parameter(True, "what the position is worth besides counts; off: own men minus enemy men alone, as "
-                            "in the paper")  # fmt: skip
+    retry: bool = parameter(
+        False,
+        "a refused try is no move, and another one follows; off: a refusal of the last of the k ends the simulation",
+    )
+    quiet: bool = parameter(
+        True, "what the position is worth besides counts; off: own men minus enemy men alone, as in the paper"
+    )
 
 
 @strategy("simulate", Moves)

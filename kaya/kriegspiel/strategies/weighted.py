@@ -77,8 +77,10 @@ def weighted_terms(state, work, move, h, p):
     k = work.moves[:count].tolist().index(move)
     chance, other = float(work.heuristic[CHANCES + k]), float(work.heuristic[OTHERS + k])
     worth = float(worth_if_legal(state, move))
-    parts = {"if it is legal: p v": chance * worth,
-             "if it is refused: (1 − p) w": (1.0 - chance) * (other + float(state.progress) * INFORMATION)}  # fmt: skip
+    parts = {
+        "if it is legal: p v": chance * worth,
+        "if it is refused: (1 − p) w": (1.0 - chance) * (other + float(state.progress) * INFORMATION),
+    }
     facts = {"p, the chance to be legal": chance, "v, its worth then": worth, "w, the turn without it": other, "H": h}
     return Terms(parts, facts, of="pawns", outcomes=tuple(outcomes_in_words(state, move)))
 

@@ -51,8 +51,9 @@ def frames_of(position: KriegspielPosition) -> list[Frame]:
     return frames
 
 
-def _frame(game: KriegspielPosition, views: dict[int, View], tried: dict[int, tuple[int, ...]],
-           said: tuple[str, ...]) -> Frame:  # fmt: skip
+def _frame(
+    game: KriegspielPosition, views: dict[int, View], tried: dict[int, tuple[int, ...]], said: tuple[str, ...]
+) -> Frame:
     last = frozenset(move_parts(game.played[-1])[:2]) if game.played else frozenset()
     sides, material = [], []
     for side, view in views.items():
@@ -104,8 +105,9 @@ class Review(AnyReview):
         return 2 * number - (0 if second else 1) - self.frames[0].ply
 
 
-def review(path: str | Path, number: int = 1, *, console: Console | None = None,
-           ask: Callable[[str], str] | None = None) -> None:  # fmt: skip
+def review(
+    path: str | Path, number: int = 1, *, console: Console | None = None, ask: Callable[[str], str] | None = None
+) -> None:
     """Go through a recorded game; where standard input is no terminal, all that was said and the last position are
     shown. ValueError with one sentence if there is no such game."""
     Review(read_record(path, number), console or own_console(), ask or typed_lines()).go_through(ask is not None)

@@ -53,8 +53,9 @@ class Screen:
         self.console.print(tries_table(self.seat.view))
 
 
-def game_picture(view: View, opponent: str, look: Look, size: tuple[int, int], marks: Marks | None = None
-                 ) -> RenderableType:  # fmt: skip
+def game_picture(
+    view: View, opponent: str, look: Look, size: tuple[int, int], marks: Marks | None = None
+) -> RenderableType:
     """Who plays, the board with the facts below it, and the log beside them; below them where the screen is narrow."""
     columns, height = size
     roomy = columns >= board_width(LARGE) + GAP + BESIDE and height >= 8 * LARGE.height + BELOW
@@ -77,8 +78,10 @@ def game_picture(view: View, opponent: str, look: Look, size: tuple[int, int], m
 def players_lines(view: View, opponent: str, look: Look, width: int) -> list[Text]:
     """Who plays what, in one line if there is room."""
     names = {view.side: "you", 3 - view.side: opponent}
-    both = [Text.assemble(piece_glyph(KING, side == WHITE, look), f" {COLOURS[side]}: {names[side]}   ")
-            for side in (WHITE, BLACK)]  # fmt: skip
+    both = [
+        Text.assemble(piece_glyph(KING, side == WHITE, look), f" {COLOURS[side]}: {names[side]}   ")
+        for side in (WHITE, BLACK)
+    ]
     return [Text().join(both)] if sum(map(len, both)) <= width else both
 
 
@@ -100,9 +103,10 @@ def view_marks(view: View) -> Marks:
     if heard and heard[-1].by != view.side and heard[-1].capture is not None:
         alarm.add(heard[-1].capture)
     return Marks(
-        moved=frozenset(s for m in own for s in (m & 63, m >> 6 & 63)), alarm=frozenset(alarm),
+        moved=frozenset(s for m in own for s in (m & 63, m >> 6 & 63)),
+        alarm=frozenset(alarm),
         vain=frozenset(m >> 6 & 63 for m in view.tried),
-    )  # fmt: skip
+    )
 
 
 def facts_of(view: View) -> list[Text]:

@@ -28,7 +28,7 @@ class KriegspielPage(PageAdapter):
             "marks": {name: sorted(getattr(marks, name)) for name in ("moved", "alarm", "vain")},
             "pawnTries": view.pawn_tries if view.my_turn else 0,
             "ply": view.ply,
-        }  # fmt: skip
+        }
 
     def read(self, view: View, text: str) -> int:
         return read_try(view, text)
@@ -43,8 +43,15 @@ class KriegspielPage(PageAdapter):
             lines.append({"ply": view.start.ply, "by": "Umpire", "text": f"at the start: {said}", "refused": False})
         for told in view.log:
             kind = int(replay.board.kind_at[told.move & 63]) if told.by == view.side else 0
-            lines.append({"ply": told.ply, "by": COLOURS[told.by], "text": told_text(told, kind),
-                          "refused": not told.legal, "loud": bool(told.message & (TAKEN | CHECKS))})  # fmt: skip
+            lines.append(
+                {
+                    "ply": told.ply,
+                    "by": COLOURS[told.by],
+                    "text": told_text(told, kind),
+                    "refused": not told.legal,
+                    "loud": bool(told.message & (TAKEN | CHECKS)),
+                }
+            )
             replay.hear(told)
         return lines
 

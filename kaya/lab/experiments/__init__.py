@@ -9,8 +9,15 @@ from .experiment import Experiment
 from .measured import MeasuredExperiment, Measurement
 from .played import MatchExperiment, Row
 
-__all__ = ["Experiment", "MatchExperiment", "MeasuredExperiment", "Measurement", "Row", "all_experiments",
-           "find_experiment"]  # fmt: skip
+__all__ = [
+    "Experiment",
+    "MatchExperiment",
+    "MeasuredExperiment",
+    "Measurement",
+    "Row",
+    "all_experiments",
+    "find_experiment",
+]
 
 
 def _modules(package: str) -> list[str]:

@@ -15,8 +15,11 @@ from .tournament import PRIOR, Field, by_board
 def neighbours(board: str, field: Field, conditions: dict[str, Any], reach: int = 2) -> list[Row]:
     """Each of a field with the next ones above it, as rows: `9x9: level 2 - level 1`."""
     names = list(field)
-    return [Row.of(f"{board}: {names[k]} - {names[below]}", field[names[k]], field[names[below]], conditions)
-            for k in range(len(names)) for below in range(max(k - reach, 0), k)]  # fmt: skip
+    return [
+        Row.of(f"{board}: {names[k]} - {names[below]}", field[names[k]], field[names[below]], conditions)
+        for k in range(len(names))
+        for below in range(max(k - reach, 0), k)
+    ]
 
 
 @dataclass(frozen=True)
@@ -29,8 +32,16 @@ class LadderExperiment(MatchExperiment):
     def _ladder(self, board: str, met: Mapping[tuple[str, str], Score]) -> NameTable:
         """The strongest first: its rating, the step from the next below it, and what it is based on."""
         played = {pair: score for pair, score in met.items() if score.games}
-        shown = NameTable(board, "Elo", "95 % interval", "above the next", "95 % interval", "points", "games",
-                          title=f"{self.title}, {board}")  # fmt: skip
+        shown = NameTable(
+            board,
+            "Elo",
+            "95 % interval",
+            "above the next",
+            "95 % interval",
+            "points",
+            "games",
+            title=f"{self.title}, {board}",
+        )
         if not played or len(groups(played)) > 1:
             return shown
         rated = _from_the_lowest(played)

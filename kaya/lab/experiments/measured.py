@@ -95,9 +95,16 @@ class MeasuredExperiment(Experiment):
         return self.plot(folder / f"{self.name}.svg", self.title, found)
 
     def counts(self, run: Run) -> list[dict[str, Any]]:
-        return [{"line": m.label, "what": m.measurement.what, "values": m.values,
-                 "played": run.store.measured_with(self._identity(m.measurement, run), run.any_version)}
-                for m in self.measured(run) if m.values]  # fmt: skip
+        return [
+            {
+                "line": m.label,
+                "what": m.measurement.what,
+                "values": m.values,
+                "played": run.store.measured_with(self._identity(m.measurement, run), run.any_version),
+            }
+            for m in self.measured(run)
+            if m.values
+        ]
 
     def _identity(self, measurement: Measurement, run: Run) -> dict[str, Any]:
         method = sources(self.measurements.__module__)

@@ -36,9 +36,19 @@ class Row:
     curve: str = ""  # the name of its curve there, where there are several
 
     @classmethod
-    def of(cls, label: str, first: str, second: str, conditions: dict[str, Any], *,
-           best: tuple[str, str] | None = None, simulations: int | None = None, seconds: float | None = None,
-           threads: int = 1, **paper: Any) -> "Row":  # fmt: skip
+    def of(
+        cls,
+        label: str,
+        first: str,
+        second: str,
+        conditions: dict[str, Any],
+        *,
+        best: tuple[str, str] | None = None,
+        simulations: int | None = None,
+        seconds: float | None = None,
+        threads: int = 1,
+        **paper: Any,
+    ) -> "Row":
         """A match under these conditions, at a number of simulations or of seconds a move; `best` are the two that
         meet in it at their best."""
         match = Match(first, second, pace=Pace(simulations, seconds), threads=threads, **conditions)
@@ -125,15 +135,20 @@ class MatchExperiment(Experiment):
     def standings(self, run: Run) -> list[tuple[Line, Standing]]:
         """How every line stands in the store, and on the page of earlier runs where that has other games of it."""
         kept = lines_of(run.page)
-        return [(line, with_page(_standing(line.match, run), kept.get(identity(_what(line)), [])))
-                for line in self.lines(run.extent, run.seed)]  # fmt: skip
+        return [
+            (line, with_page(_standing(line.match, run), kept.get(identity(_what(line)), [])))
+            for line in self.lines(run.extent, run.seed)
+        ]
 
     def tables(self, run: Run) -> list[NameTable]:
         """A row for each match as written, with what our best does in its place beside it."""
         found = self.standings(run)
         kinds = [kind for kind in (WRITTEN, BEST) if any(line.kind == kind for line, _ in found)]
-        ours = [h for kind in kinds for h in (f"{self.columns[1]}, {kind}" if len(kinds) > 1 else self.columns[1],
-                                              "95 % interval", "games")]  # fmt: skip
+        ours = [
+            h
+            for kind in kinds
+            for h in (f"{self.columns[1]}, {kind}" if len(kinds) > 1 else self.columns[1], "95 % interval", "games")
+        ]
         shown = NameTable(self.columns[0], "paper", *ours, "the paper's value is", title=self.title)
         for row in self.rows():
             here = {line.kind: standing for line, standing in found if line.row.label == row.label}
@@ -172,12 +187,16 @@ class MatchExperiment(Experiment):
         for line, s in found:
             name = f"{line.row.curve}, {line.kind}" if line.row.curve else line.kind
             curves.setdefault(name, []).append((line.row.x or 0.0, s.results))
-        papers = [(r.x, r.paper, wilson(r.paper * (r.paper_games or 0), r.paper_games or 0))
-                  for r in self.rows() if r.x is not None and r.paper is not None]  # fmt: skip
+        papers = [
+            (r.x, r.paper, wilson(r.paper * (r.paper_games or 0), r.paper_games or 0))
+            for r in self.rows()
+            if r.x is not None and r.paper is not None
+        ]
         effort = run.extent.effort
         x_label = self.x_label if effort == 1 else f"{self.x_label} in the paper; here {effort:g} times as many"
-        return rates_plot(folder / f"{self.name}.svg", self.title, x_label, self.x_scale,
-                          curves, papers, self.shows == "elo")  # fmt: skip
+        return rates_plot(
+            folder / f"{self.name}.svg", self.title, x_label, self.x_scale, curves, papers, self.shows == "elo"
+        )
 
     def counts(self, run: Run) -> list[dict[str, Any]]:
         found = []
@@ -186,8 +205,17 @@ class MatchExperiment(Experiment):
             if own and own.points:
                 pairs = list(own.results.counts) if len(own.results.counts) == 5 else None
                 score, played = own.score, run.store.played_with(own.ids)
-                found.append({**_what(line), "won": score.wins, "drawn": score.draws, "lost": score.losses,
-                              "pairs": pairs, "paper": line.row.paper, "played": played})  # fmt: skip
+                found.append(
+                    {
+                        **_what(line),
+                        "won": score.wins,
+                        "drawn": score.draws,
+                        "lost": score.losses,
+                        "pairs": pairs,
+                        "paper": line.row.paper,
+                        "played": played,
+                    }
+                )
             found += [other | {"paper": line.row.paper} for other in others]
         return found
 
@@ -195,8 +223,15 @@ class MatchExperiment(Experiment):
 def _what(line: Line) -> dict[str, Any]:
     """What was played in a line."""
     match = line.match
-    values = (line.row.label, line.kind, _named(match.first), _named(match.second), match.conditions,
-              match.pace.simulations, match.threads)  # fmt: skip
+    values = (
+        line.row.label,
+        line.kind,
+        _named(match.first),
+        _named(match.second),
+        match.conditions,
+        match.pace.simulations,
+        match.threads,
+    )
     return dict(zip(PLAYED, values, strict=True))
 
 
@@ -204,8 +239,11 @@ def _sized(match: Match, extent: Extent, seed: int, label: str) -> Match:
     """A part of a match: an even number of games, at least two, as each opening is played with both colours; and a part
     of the thinking."""
     games = max(2, 2 * round(extent.scale * match.games / 2))
-    pace = replace(match.pace, simulations=_part(match.pace.simulations, extent.effort),
-                   seconds=match.pace.seconds and match.pace.seconds * extent.effort)  # fmt: skip
+    pace = replace(
+        match.pace,
+        simulations=_part(match.pace.simulations, extent.effort),
+        seconds=match.pace.seconds and match.pace.seconds * extent.effort,
+    )
     first, second = (_own_part(side, extent.effort) for side in (match.first, match.second))
     return replace(match, first=first, second=second, games=games, pace=pace, seed=seed, label=label)
 

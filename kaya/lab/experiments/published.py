@@ -41,8 +41,11 @@ def with_page(standing: Standing, kept: list[dict[str, Any]]) -> Standing:
     """The games in the store and those of other seeds that a page counted; of the same seed whichever are more, as
     they are the same games."""
     seed, games = standing.match.conditions["seed"], len(standing.points)
-    others = [line for line in kept if line["conditions"]["seed"] != seed
-              or line["won"] + line["drawn"] + line["lost"] > games]  # fmt: skip
+    others = [
+        line
+        for line in kept
+        if line["conditions"]["seed"] != seed or line["won"] + line["drawn"] + line["lost"] > games
+    ]
     if not others:
         return standing
     own = standing if games and all(line["conditions"]["seed"] != seed for line in others) else None

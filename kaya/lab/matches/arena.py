@@ -15,9 +15,15 @@ LONGEST_REASON = 200  # characters
 
 
 def play_game(
-    game: Game, conditions: dict[str, Any], contestants: dict[int, Contestant], pace: Pace, opening: list[str],
-    seed: int, number: int, first_side: int,
-) -> GameResult:  # fmt: skip
+    game: Game,
+    conditions: dict[str, Any],
+    contestants: dict[int, Contestant],
+    pace: Pace,
+    opening: list[str],
+    seed: int,
+    number: int,
+    first_side: int,
+) -> GameResult:
     """Play one game between contestants[1] and contestants[2]; `first_side` is where the match's first player sits."""
     began = time.monotonic()
     names = {side: c.describe(conditions)["name"] for side, c in contestants.items()}
@@ -42,10 +48,22 @@ def play_game(
     seconds = table.seconds if table else {1: [], 2: []}
     first, second = seconds[first_side], seconds[3 - first_side]
     return GameResult(
-        number=number, first_side=first_side, points=verdict.points if first_side == FIRST else 1 - verdict.points,
-        outcome=verdict.outcome, reason=" ".join(reason.split())[:LONGEST_REASON], opening=" ".join(opening),
-        record=written(Record(position, names, verdict.outcome)), plies=len(first) + len(second), seed=seed,
-        seconds_first=sum(first), seconds_second=sum(second), seconds_all=time.monotonic() - began,
-        details={"hardware": hardware(), "commit": commit(), "slowest_first": max(first, default=0.0),
-                 "slowest_second": max(second, default=0.0)},
-    )  # fmt: skip
+        number=number,
+        first_side=first_side,
+        points=verdict.points if first_side == FIRST else 1 - verdict.points,
+        outcome=verdict.outcome,
+        reason=" ".join(reason.split())[:LONGEST_REASON],
+        opening=" ".join(opening),
+        record=written(Record(position, names, verdict.outcome)),
+        plies=len(first) + len(second),
+        seed=seed,
+        seconds_first=sum(first),
+        seconds_second=sum(second),
+        seconds_all=time.monotonic() - began,
+        details={
+            "hardware": hardware(),
+            "commit": commit(),
+            "slowest_first": max(first, default=0.0),
+            "slowest_second": max(second, default=0.0),
+        },
+    )

@@ -82,9 +82,13 @@ def make_contestant(described: str, pace: Pace, threads: int = 1, game: str = ""
         wanted = game or next(iter(seats))
         if wanted not in seats:
             raise ValueError(f"A program behind {protocol}: plays {' or '.join(seats)}, not {game}.")
-        return imported(seats[wanted])(command[1:-1] if quoted else command, patience=pace.patience,
-                                       clock=pace.new_clock(), seconds=pace.seconds,
-                                       simulations=pace.simulations)  # fmt: skip
+        return imported(seats[wanted])(
+            command[1:-1] if quoted else command,
+            patience=pace.patience,
+            clock=pace.new_clock(),
+            seconds=pace.seconds,
+            simulations=pace.simulations,
+        )
     return OwnPlayer(described, pace, threads, game)
 
 
@@ -123,11 +127,15 @@ class OwnPlayer(PlayerSeat):
     def describe(self, conditions: dict[str, Any]) -> dict[str, Any]:
         self.player.fit_to(conditions)
         return {
-            "name": self.player.name, "version": __version__, "sources": players_version(self.player.game.name),
+            "name": self.player.name,
+            "version": __version__,
+            "sources": players_version(self.player.game.name),
             "strategies": {role: chosen for role, (chosen, _) in self.player.choices().items()},
             "parameters": {name: d.value for name, d in self.player.parameters().items()} | self.player.words,
-            "simulations": self.budget.simulations, "seconds": self.budget.seconds, "threads": self.threads,
-        }  # fmt: skip
+            "simulations": self.budget.simulations,
+            "seconds": self.budget.seconds,
+            "threads": self.threads,
+        }
 
     def reseed(self, seed: int) -> None:
         self.player.seed = seed

@@ -58,8 +58,14 @@ class Match:
         """All that both sides play under; users' files that were loaded are part of it."""
         openings = {"openings": self.openings} if find_bundle(self.game).openings else {}
         files = {"loaded": {file.module: file.fingerprint for file in loaded()}} if loaded() else {}
-        return {**self.board, **openings, "seed": self.seed, "clock": self.pace.clock, "seconds": self.pace.seconds,
-                **files}  # fmt: skip
+        return {
+            **self.board,
+            **openings,
+            "seed": self.seed,
+            "clock": self.pace.clock,
+            "seconds": self.pace.seconds,
+            **files,
+        }
 
     def sides(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Both contestants described in full; ValueError if one cannot be made."""
@@ -75,8 +81,9 @@ class Match:
         return described[0], described[1]
 
     def task(self, identity: int, number: int) -> Task:
-        return Task(identity, number, self.game, self.first, self.second, self.pace, self.conditions, self.threads,
-                    loaded())  # fmt: skip
+        return Task(
+            identity, number, self.game, self.first, self.second, self.pace, self.conditions, self.threads, loaded()
+        )
 
 
 @dataclass

@@ -114,8 +114,12 @@ def _same_player(older: dict[str, Any], newer: dict[str, Any], given: Collection
 
 def hardware() -> dict[str, Any]:
     """What the games were played on; no names of machines or people."""
-    return {"machine": platform.machine(), "cores": os.cpu_count(), "system": platform.system(),
-            "python": platform.python_version()}  # fmt: skip
+    return {
+        "machine": platform.machine(),
+        "cores": os.cpu_count(),
+        "system": platform.system(),
+        "python": platform.python_version(),
+    }
 
 
 @functools.cache
@@ -224,10 +228,13 @@ class Store:
         Older ones may lack parameters that came later, unless this match has given them a value by name."""
         known = {stored.id: stored for stored in self.matches()}
         wanted = known[match]
-        return [number for number, found in known.items()
-                if (found.game, found.conditions) == (wanted.game, wanted.conditions)
-                and _same_player(found.first, wanted.first, given)
-                and _same_player(found.second, wanted.second, given)]  # fmt: skip
+        return [
+            number
+            for number, found in known.items()
+            if (found.game, found.conditions) == (wanted.game, wanted.conditions)
+            and _same_player(found.first, wanted.first, given)
+            and _same_player(found.second, wanted.second, given)
+        ]
 
     def played_with(self, matches: list[int]) -> dict[str, Any]:
         """The versions of the sources, commits and machines of all games of some matches, and the seconds they took."""
@@ -236,9 +243,12 @@ class Store:
         games = [(json.loads(d), s) for d, s in self._db.execute(query, matches)]
         sides = [side for m in self.matches() if m.id in matches for side in (m.first, m.second)]
         machines = sorted({canonical(details.get("hardware", {})) for details, _ in games})
-        return {"sources": sorted({side["sources"] for side in sides if "sources" in side}),
-                "commits": sorted({details["commit"] for details, _ in games if details.get("commit")}),
-                "machines": list(map(json.loads, machines)), "seconds": round(sum(s for _, s in games))}  # fmt: skip
+        return {
+            "sources": sorted({side["sources"] for side in sides if "sources" in side}),
+            "commits": sorted({details["commit"] for details, _ in games if details.get("commit")}),
+            "machines": list(map(json.loads, machines)),
+            "seconds": round(sum(s for _, s in games)),
+        }
 
     def claim(self, match: int, games: int) -> int | None:
         """The lowest number below `games` that is neither played nor being played; None if there is none."""
@@ -323,9 +333,11 @@ class Store:
         taken = self._taken(what, any_version)
         details = [json.loads(d) for _, _, d, _ in taken]
         machines = {canonical({k: v for k, v in d.items() if k != "commit"}) for d in details}
-        return {"commits": sorted({d["commit"] for d in details if d.get("commit")}),
-                "machines": list(map(json.loads, sorted(machines))),
-                "seconds": round(sum(s for *_, s in taken))}  # fmt: skip
+        return {
+            "commits": sorted({d["commit"] for d in details if d.get("commit")}),
+            "machines": list(map(json.loads, sorted(machines))),
+            "seconds": round(sum(s for *_, s in taken)),
+        }
 
     def _taken(self, what: dict, any_version: bool) -> list[tuple[Any, ...]]:
         columns = "number, value, details, seconds FROM measurements"

@@ -72,9 +72,15 @@ class Bench:
             3 - task.first_side: self.seat(task.second, 2, task),
         }
         return play_game(
-            find_game(task.game), task.conditions, dict(sorted(sides.items())), task.pace, list(moves), task.seed,
-            task.number, task.first_side,
-        )  # fmt: skip
+            find_game(task.game),
+            task.conditions,
+            dict(sorted(sides.items())),
+            task.pace,
+            list(moves),
+            task.seed,
+            task.number,
+            task.first_side,
+        )
 
     def close(self) -> None:
         for contestant in self._known.values():

@@ -117,8 +117,11 @@ def _told(
     words = _varying_words([str(f.get("command", "")) for f in flats.values()])
     for (text, settings), command in zip(flats.items(), words, strict=True):
         kept = {**silent, **{key: [str(value)] for key, value in usual.get(text, {}).items()}}
-        told = [f"{printable(k)}={printable(settings[k])}" for k in keys
-                if settings.get(k) is not None and str(settings[k]) not in kept[k]]  # fmt: skip
+        told = [
+            f"{printable(k)}={printable(settings[k])}"
+            for k in keys
+            if settings.get(k) is not None and str(settings[k]) not in kept[k]
+        ]
         yield text, told + ([printable(command)] if command else [])
 
 

@@ -37,24 +37,28 @@ def make_page(facts: StoreFacts) -> str:
         "failures": ("Failures", facts.reasons),
         "players": ("Players in full", facts.players),
     }
-    return templates().get_template("page.html").render(
-        facts=facts,
-        sections={name: title for name, (title, there) in shown.items() if there},
-        versions=_versions(facts.players),
-        hardware=[_hardware(h, games, facts.games) for h, games in facts.hardware[:HARDWARE]],
-        shown={game.match for game in facts.shown},
-        rates=_rates(facts) if facts.games else None,
-        rated=rated.rated_fields(facts.matches),
-        most_rated=rated.MOST,
-        courses=courses,
-        lengths=lengths,
-        viewer=viewer_data(facts),
-        style=Markup(_file("page.css") + drawing.style(*(path for d in drawings().values() for path in d.styles))),
-        script=Markup(script() if facts.shown else ""),
-        pieces=Markup(symbols({game.format for game in facts.shown})),
-        version=__version__,
-        made=datetime.now(UTC).timestamp(),
-    )  # fmt: skip
+    return (
+        templates()
+        .get_template("page.html")
+        .render(
+            facts=facts,
+            sections={name: title for name, (title, there) in shown.items() if there},
+            versions=_versions(facts.players),
+            hardware=[_hardware(h, games, facts.games) for h, games in facts.hardware[:HARDWARE]],
+            shown={game.match for game in facts.shown},
+            rates=_rates(facts) if facts.games else None,
+            rated=rated.rated_fields(facts.matches),
+            most_rated=rated.MOST,
+            courses=courses,
+            lengths=lengths,
+            viewer=viewer_data(facts),
+            style=Markup(_file("page.css") + drawing.style(*(path for d in drawings().values() for path in d.styles))),
+            script=Markup(script() if facts.shown else ""),
+            pieces=Markup(symbols({game.format for game in facts.shown})),
+            version=__version__,
+            made=datetime.now(UTC).timestamp(),
+        )
+    )
 
 
 @cache
@@ -68,10 +72,20 @@ def templates() -> Environment:
     )
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
     made.filters |= {
-        "breakable": breakable, "conditions": conditions, "in_words": in_words, "likelihood": likelihood,
-        "listed": listed, "moment": moment, "one_line": one_line, "percent": percent, "printable": printable,
-        "seconds": seconds, "signed": signed, "thousands": "{:,}".format, "within": within,
-    }  # fmt: skip
+        "breakable": breakable,
+        "conditions": conditions,
+        "in_words": in_words,
+        "likelihood": likelihood,
+        "listed": listed,
+        "moment": moment,
+        "one_line": one_line,
+        "percent": percent,
+        "printable": printable,
+        "seconds": seconds,
+        "signed": signed,
+        "thousands": "{:,}".format,
+        "within": within,
+    }
     return made
 
 
@@ -150,14 +164,22 @@ def viewer_data(facts: StoreFacts) -> dict[str, Any]:
     return {
         "matches": {
             m.id: {"first": str(m.first), "second": str(m.second), "conditions": conditions(m)}
-            for m in facts.matches if m.id in shown
+            for m in facts.matches
+            if m.id in shown
         },
         "games": [
-            {"match": g.match, "number": g.number, "firstSide": g.first_side, "outcome": g.outcome,
-             "reason": one_line(g.ending), "format": g.format, "record": g.record}
+            {
+                "match": g.match,
+                "number": g.number,
+                "firstSide": g.first_side,
+                "outcome": g.outcome,
+                "reason": one_line(g.ending),
+                "format": g.format,
+                "record": g.record,
+            }
             for g in facts.shown
         ],
-    }  # fmt: skip
+    }
 
 
 # Filters

@@ -24,11 +24,24 @@ STEPS = 80  # points of a curve
 COLOURS = {"#010203": "var(--ink)", "#040506": "var(--muted)", "#070809": "var(--line)", "#0a0b0c": "var(--accent)"}
 INK, MUTED, LINE, ACCENT = COLOURS
 STYLE = {
-    "svg.fonttype": "none", "svg.hashsalt": "kaya", "text.parse_math": False, "font.size": 9.5, "axes.edgecolor": LINE,
-    "axes.labelcolor": MUTED, "text.color": INK, "xtick.color": MUTED, "ytick.color": MUTED, "grid.color": LINE,
-    "axes.spines.top": False, "axes.spines.right": False, "axes.titlesize": 9.5, "axes.titlelocation": "left",
-    "axes.axisbelow": True, "grid.linewidth": 0.6, "axes.formatter.useoffset": False,
-}  # fmt: skip
+    "svg.fonttype": "none",
+    "svg.hashsalt": "kaya",
+    "text.parse_math": False,
+    "font.size": 9.5,
+    "axes.edgecolor": LINE,
+    "axes.labelcolor": MUTED,
+    "text.color": INK,
+    "xtick.color": MUTED,
+    "ytick.color": MUTED,
+    "grid.color": LINE,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": 9.5,
+    "axes.titlelocation": "left",
+    "axes.axisbelow": True,
+    "grid.linewidth": 0.6,
+    "axes.formatter.useoffset": False,
+}
 
 
 @contextmanager
@@ -113,8 +126,14 @@ def game_lengths(counted: dict[int, int], title: str) -> Markup:
         axes.hist(moves, bins=bins, weights=games, color=ACCENT, alpha=0.75)
         mean = float(np.average(moves, weights=games))
         axes.axvline(mean, color=INK, linewidth=0.9)
-        axes.annotate(f"mean {mean:.0f}", (mean, 0.97), (4, 0), xycoords=("data", "axes fraction"),
-                      textcoords="offset points", va="top")  # fmt: skip
+        axes.annotate(
+            f"mean {mean:.0f}",
+            (mean, 0.97),
+            (4, 0),
+            xycoords=("data", "axes fraction"),
+            textcoords="offset points",
+            va="top",
+        )
         axes.set(xlabel="moves", ylabel="games")
         axes.yaxis.get_major_locator().set_params(integer=True)
         return svg()

@@ -126,10 +126,16 @@ def _read(db: sqlite3.Connection, name: str, games: int) -> StoreFacts:
         matches.append(PlayedMatch(number, game, *sides, terms, score, paired, failures, thought, plies, began, ended))
     longest = sorted(matches, key=lambda m: -m.score.games)[:CURVES]
     return StoreFacts(
-        name, matches, len(planned) - len(played), list(dict.fromkeys(named.values())), _hardware(db),
-        _lengths(db, matches), {m.id: db.execute(COURSE, (m.id,)).fetchall() for m in longest},
-        db.execute(FAILURES, (REASONS,)).fetchall(), _shown(db, games),
-    )  # fmt: skip
+        name,
+        matches,
+        len(planned) - len(played),
+        list(dict.fromkeys(named.values())),
+        _hardware(db),
+        _lengths(db, matches),
+        {m.id: db.execute(COURSE, (m.id,)).fetchall() for m in longest},
+        db.execute(FAILURES, (REASONS,)).fetchall(),
+        _shown(db, games),
+    )
 
 
 SUMS = f"""

@@ -84,8 +84,9 @@ def places(space: Space, chance: np.random.Generator, centres: np.ndarray) -> np
     anywhere = chance.random((PLACES, len(space)))
     around = [
         np.clip(c + s * chance.standard_normal((PLACES // (3 * len(centres)), len(space))), 0, 1)
-        for c in centres for s in NEAR
-    ]  # fmt: skip
+        for c in centres
+        for s in NEAR
+    ]
     return space.snap(np.concatenate([anywhere, *around, centres]))
 
 

@@ -68,8 +68,9 @@ class Tuning:
     `match` holds the player with its defaults, the first opponent, and the conditions; `others` are the rest of the
     pool."""
 
-    def __init__(self, store: Store, match: Match, parameters: str, games: int, method: str = "bayes",
-                 others: Sequence[str] = ()):  # fmt: skip
+    def __init__(
+        self, store: Store, match: Match, parameters: str, games: int, method: str = "bayes", others: Sequence[str] = ()
+    ):
         if method not in METHODS:
             raise ValueError(f"There is no method {method!r}; there are: {', '.join(METHODS)}.")
         self.store, self.match, self.method = store, replace(match, games=2), method
@@ -94,8 +95,12 @@ class Tuning:
         return f"{self.match.first}{',' if ':' in self.match.first else ':'}{settings(values)}"
 
     def trial_match(self, values: dict[str, Any], number: int) -> Match:
-        return replace(self.match, first=self.player(values), second=self.pool[number % len(self.pool)],
-                       seed=self.trial_seed(number))  # fmt: skip
+        return replace(
+            self.match,
+            first=self.player(values),
+            second=self.pool[number % len(self.pool)],
+            seed=self.trial_seed(number),
+        )
 
     def _recall(self) -> None:
         """Find this tuning's trials in the store."""
@@ -184,9 +189,13 @@ class Tuning:
         return replace(self.match, first=first, second=second, games=games, seed=self.trial_seed(FRESH))
 
     def confirm(
-        self, best: dict[str, Any], elo1: float, games: int, workers: Workers | None = None,
+        self,
+        best: dict[str, Any],
+        elo1: float,
+        games: int,
+        workers: Workers | None = None,
         watch: Watcher | None = None,
-    ) -> Standing:  # fmt: skip
+    ) -> Standing:
         """Play the best against the default until the sequential test of 0 against `elo1` Elo decides."""
         match = self.confirmation(best, games)
         (standing,) = play_matches(
@@ -199,18 +208,26 @@ class Tuning:
     ) -> Gain:
         """Let the best and the default meet every opponent of the pool in fresh games from the same openings."""
         each = max(games // (4 * len(self.pool)), 1) * 2
-        matches = [replace(self.match, first=first, second=other, games=each, seed=self.trial_seed(FRESH))
-                   for first in (self.player(best), self.match.first) for other in self.pool]  # fmt: skip
+        matches = [
+            replace(self.match, first=first, second=other, games=each, seed=self.trial_seed(FRESH))
+            for first in (self.player(best), self.match.first)
+            for other in self.pool
+        ]
         standings = play_matches(matches, self.store, workers=workers, watch=watch)
         return Gain.of(standings[: len(self.pool)], standings[len(self.pool) :])
 
     def remember(self, belief: Belief, verdict: str) -> None:
         """Note in the store what came out, for reports."""
         note = {
-            "player": self.match.first, "against": ", ".join(self.pool), "parameters": str(self.space),
-            "method": self.method, "games": self.played, "defaults": self.defaults, "verdict": verdict,
+            "player": self.match.first,
+            "against": ", ".join(self.pool),
+            "parameters": str(self.space),
+            "method": self.method,
+            "games": self.played,
+            "defaults": self.defaults,
+            "verdict": verdict,
             **asdict(belief),
-        }  # fmt: skip
+        }
         self.store.note(f"tune:{self.key}", note)
 
 

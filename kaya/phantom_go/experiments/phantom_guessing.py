@@ -17,10 +17,17 @@ CONDITIONS = {"game": "phantom-go", "size": 9, "komi": 7.5, "games": 200}
 
 def rows() -> list[Row]:
     return [
-        Row.of(f"{first} against {second}, {n:,}", f"phantom-{first}", f"phantom-{second}", CONDITIONS,
-               best=("phantom", f"phantom-{second}"), simulations=n)
-        for first, second in PAIRS for n in SIMULATIONS
-    ]  # fmt: skip
+        Row.of(
+            f"{first} against {second}, {n:,}",
+            f"phantom-{first}",
+            f"phantom-{second}",
+            CONDITIONS,
+            best=("phantom", f"phantom-{second}"),
+            simulations=n,
+        )
+        for first, second in PAIRS
+        for n in SIMULATIONS
+    ]
 
 
 experiment = MatchExperiment(__name__, __doc__, rows, ("match, simulations a move", "points of the first"))

@@ -39,9 +39,16 @@ def save(record: PhantomRecord) -> bytes:
     """The record as an SGF file."""
     position = record.position
     written = sgf.GameRecord(
-        lines=position.lines, komi=position.komi, moves=position.line, rules=f"{RULES}, {position.rules}",
-        black_name=record.black, white_name=record.white, result=record.result, date=record.date, other=record.other,
-    )  # fmt: skip
+        lines=position.lines,
+        komi=position.komi,
+        moves=position.line,
+        rules=f"{RULES}, {position.rules}",
+        black_name=record.black,
+        white_name=record.white,
+        result=record.result,
+        date=record.date,
+        other=record.other,
+    )
     for number, ply in enumerate(position.plies, start=1):
         said = umpires_words(position, number)
         lines = [_names(TRIED, ply.tried, position.lines)] if ply.tried else []

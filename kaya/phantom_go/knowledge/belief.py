@@ -43,8 +43,9 @@ def count_guesses(boards, guesses, counts):
     return won
 
 
-def sampled(view: View, by: dict[int, float] | None = None, guesses: int = GUESSES, seed: int = 0
-            ) -> tuple[Chances, float]:  # fmt: skip
+def sampled(
+    view: View, by: dict[int, float] | None = None, guesses: int = GUESSES, seed: int = 0
+) -> tuple[Chances, float]:
     """The chances of stones of the other, and the share of guessed boards that are won as they stand."""
     if by is not None:
         view.weigh(by)

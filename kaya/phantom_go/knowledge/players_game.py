@@ -59,8 +59,17 @@ def _start(state: Any, view: View, phase: int = LATE) -> None:
     state.phase = phase
 
 
-guessed = Game("phantom-go as one player sees it", [*FIELDS, ("phase", "i8")], over=go_rules.over, mover=mover,
-               play=play, moves=go_rules.moves, result=go_rules.result, draw=draw, start=_start)  # fmt: skip
+guessed = Game(
+    "phantom-go as one player sees it",
+    [*FIELDS, ("phase", "i8")],
+    over=go_rules.over,
+    mover=mover,
+    play=play,
+    moves=go_rules.moves,
+    result=go_rules.result,
+    draw=draw,
+    start=_start,
+)
 
 
 def as_seen(view: View, phase: int) -> Position:

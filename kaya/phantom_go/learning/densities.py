@@ -65,8 +65,13 @@ def bits(table: np.ndarray, counts: np.ndarray, first: int, last: int) -> float:
     return float((seen * -np.log2(chance)).sum() / max(seen.sum(), 1))
 
 
-def learn_densities(paths: Sequence[str | Path], output: str | Path | None, games: int = EVERY_GAME,
-                    opponent: str | None = None, mixed_with: str | Path | None = None) -> str:  # fmt: skip
+def learn_densities(
+    paths: Sequence[str | Path],
+    output: str | Path | None,
+    games: int = EVERY_GAME,
+    opponent: str | None = None,
+    mixed_with: str | Path | None = None,
+) -> str:
     """Count, average and write a table for each size of board; a report with its figures. There are no tables of
     single opponents, nor mixed ones."""
     if opponent or mixed_with:
@@ -88,18 +93,24 @@ def learn_densities(paths: Sequence[str | Path], output: str | Path | None, game
         count_game(position, *into)
         taught, measured = taught + (not measures), measured + measures
     if not taught:
-        raise ValueError(f"There are no games of Phantom Go in these files to learn from"
-                         f"{f'; the first that was skipped: {skipped[0]}' if skipped else '.'}")  # fmt: skip
+        raise ValueError(
+            f"There are no games of Phantom Go in these files to learn from"
+            f"{f'; the first that was skipped: {skipped[0]}' if skipped else '.'}"
+        )
     found = {lines: table_from(*counted) for lines, counted in learned.items()}
     size = tables.save(output, found)
-    rows = [f"{taught:,} games taught and {measured:,} measured, {len(skipped):,} skipped; {size / 1e3:.0f} kB in "
-            f"{output}, {time.monotonic() - began:.0f} s."]  # fmt: skip
+    rows = [
+        f"{taught:,} games taught and {measured:,} measured, {len(skipped):,} skipped; {size / 1e3:.0f} kB in "
+        f"{output}, {time.monotonic() - began:.0f} s."
+    ]
     for lines in sorted(found.keys() & kept.keys()):
         counts = kept[lines][0]
         for first, last in PHASES:
             if counts[:, first : last + 1].any():
-                rows.append(f"{lines}x{lines}, stones {first} to {last}: {bits(found[lines], counts, first, last):.3f} "
-                            f"bits a stone, {np.log2(lines * lines):.3f} if nothing is known")  # fmt: skip
+                rows.append(
+                    f"{lines}x{lines}, stones {first} to {last}: {bits(found[lines], counts, first, last):.3f} "
+                    f"bits a stone, {np.log2(lines * lines):.3f} if nothing is known"
+                )
     return "\n".join(rows)
 
 

@@ -45,16 +45,24 @@ class Guess(Parameters):
         "information": "as it gained nothing, 49.5 % [43.1, 56.0] of 200 games",
     }
 
-    density: float = parameter(1.0, "exponent of the densities of stones in other games; 0: they are not used",
-                               low=0.0, high=4.0)  # fmt: skip
+    density: float = parameter(
+        1.0, "exponent of the densities of stones in other games; 0: they are not used", low=0.0, high=4.0
+    )
 
 
 class Phantom(PhantomPlayer):
     records: ClassVar = {**PhantomPlayer.records, "guess": "guess"}
 
     def __init__(self, threads: int = 1, seed: int = 0):
-        strategies = dict(select=rave, expand=at_threshold(T=8), prior=by_features, policy=by_sequence(self_atari=0.4),
-                          simulate=hidden_playout, backup=all_moves_as_first, final=robust_child)  # fmt: skip
+        strategies = dict(
+            select=rave,
+            expand=at_threshold(T=8),
+            prior=by_features,
+            policy=by_sequence(self_atari=0.4),
+            simulate=hidden_playout,
+            backup=all_moves_as_first,
+            final=robust_child,
+        )
         super().__init__("phantom", strategies, phase=EARLY, root=average_prior, threads=threads, seed=seed)
         self.guess = Guess()  # type: ignore[call-arg]
         for name, value in SMALL.items():

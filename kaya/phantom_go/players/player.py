@@ -19,8 +19,12 @@ NOTHING = Report(PASS, [], 0, 0, 0.0, 0)
 class Manners(Parameters):
     """How a player ends a game."""
 
-    sure: float = parameter(0.95, "when the other has passed: share of guessed boards that must be won as they stand "
-                            "for a pass", low=0.5, high=1.0)  # fmt: skip
+    sure: float = parameter(
+        0.95,
+        "when the other has passed: share of guessed boards that must be won as they stand for a pass",
+        low=0.5,
+        high=1.0,
+    )
     settle: bool = parameter(True, "stop thinking when the simulations that are left cannot change the move")
 
 
@@ -31,8 +35,17 @@ class PhantomPlayer(Player):
 
     records: ClassVar = {"manners": "manners"}
 
-    def __init__(self, name: str, strategies: Mapping[str, Strategy], *, phase: int, asking: bool = False,
-                 root: Root = known_moves, threads: int = 1, seed: int = 0):  # fmt: skip
+    def __init__(
+        self,
+        name: str,
+        strategies: Mapping[str, Strategy],
+        *,
+        phase: int,
+        asking: bool = False,
+        root: Root = known_moves,
+        threads: int = 1,
+        seed: int = 0,
+    ):
         super().__init__(name, guessed, strategies, threads=threads, seed=seed)
         given: dict[str, Any] = dict(self.search.strategies)
         self.search = Search(guessed, threads=threads, seed=seed, keep_tree=False, asking=asking, root=root, **given)

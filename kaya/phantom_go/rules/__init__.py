@@ -11,6 +11,16 @@ from .position import PhantomGoPosition
 from .view import Start, View
 
 __all__ = [
-    "ANNOUNCED_ATARIS", "COLOURS", "NOWHERE", "OLYMPIAD", "Announcement", "Known", "PhantomGoPosition", "Start", "View",
-    "message_text", "parse_message", "phantom_go",
-]  # fmt: skip
+    "ANNOUNCED_ATARIS",
+    "COLOURS",
+    "NOWHERE",
+    "OLYMPIAD",
+    "Announcement",
+    "Known",
+    "PhantomGoPosition",
+    "Start",
+    "View",
+    "message_text",
+    "parse_message",
+    "phantom_go",
+]

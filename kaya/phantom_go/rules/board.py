@@ -37,6 +37,7 @@ from .messages import ATARI, NINE_BITS, PASSED, PLACE_AT, SELF_ATARI, TAKEN_AT
 
 SMALLEST = 5
 OLYMPIAD, ANNOUNCED_ATARIS = "olympiad", "atari"
+# fmt: off
 FIELDS = [
     *go_rules.FIELDS,
     ("side", "i8"),            # whose board it is; 0 on the umpire's
@@ -45,7 +46,8 @@ FIELDS = [
     ("places", "i8"),          # points where they may be:
     ("where", "u2", CELLS),    # which,
     ("upto", "f4", CELLS),     # and the sum of the weights up to each
-]  # fmt: skip
+]
+# fmt: on
 
 
 @kernel
@@ -227,8 +229,11 @@ class Board(Parameters):
 
     size: int = parameter(9, "lines of the board", low=SMALLEST, high=LARGEST)
     komi: float = parameter(7.5, "White's compensation", low=-1000, high=1000)
-    rules: str = parameter(OLYMPIAD, "olympiad: only their owner is told which stones were captured; atari: both are, "
-                           "and ataris are announced", choices=(OLYMPIAD, ANNOUNCED_ATARIS))  # fmt: skip
+    rules: str = parameter(
+        OLYMPIAD,
+        "olympiad: only their owner is told which stones were captured; atari: both are, and ataris are announced",
+        choices=(OLYMPIAD, ANNOUNCED_ATARIS),
+    )
 
 
 def start(state: Any, lines: int = 9, komi: float = 7.5, rules: str = OLYMPIAD) -> None:
@@ -238,6 +243,18 @@ def start(state: Any, lines: int = 9, komi: float = 7.5, rules: str = OLYMPIAD) 
     state.announces = rules == ANNOUNCED_ATARIS
 
 
-phantom_go = Game("phantom-go", FIELDS, over=go_rules.over, mover=go_rules.mover, play=play, moves=go_rules.moves,
-                  result=go_rules.result, start=start, attempt=attempt, tries=tries, told=told, guess=guess,
-                  conditions=Board())  # fmt: skip
+phantom_go = Game(
+    "phantom-go",
+    FIELDS,
+    over=go_rules.over,
+    mover=go_rules.mover,
+    play=play,
+    moves=go_rules.moves,
+    result=go_rules.result,
+    start=start,
+    attempt=attempt,
+    tries=tries,
+    told=told,
+    guess=guess,
+    conditions=Board(),
+)

@@ -24,9 +24,7 @@ def neighbours(lines: int) -> dict[int, tuple[int, ...]]:
     found = {}
     for x, y in ((x, y) for y in range(lines) for x in range(lines)):
         near = ((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1))
-        found[point(x, y, lines)] = tuple(
-            point(u, v, lines) for u, v in near if 0 <= u < lines and 0 <= v < lines
-        )  # fmt: skip
+        found[point(x, y, lines)] = tuple(point(u, v, lines) for u, v in near if 0 <= u < lines and 0 <= v < lines)
     return found
 
 
@@ -86,12 +84,23 @@ class Known:
         own = self.own | {p}
         gone, perhaps, seen = self._captured(p, captured, told)
         enemies = (self.enemies | self._settled(p)) - gone - perhaps
-        doubts = {q: needed for q, needed in self.doubts.items()
-                  if q != p and p not in needed and not (needed | {q}) & (gone | perhaps)}  # fmt: skip
+        doubts = {
+            q: needed
+            for q, needed in self.doubts.items()
+            if q != p and p not in needed and not (needed | {q}) & (gone | perhaps)
+        }
         empty = {q: age for q, age in self.empty.items() if q not in gone | perhaps | {p}} | dict.fromkeys(seen, NOW)
         vain = frozenset() if captured else self.vain - {p, *neighbours(self.lines)[p]}
-        new = replace(self, own=own, enemies=enemies, stones=self.stones - captured, empty=empty, doubts=doubts,
-                      vain=vain, past=self.past | {own})  # fmt: skip
+        new = replace(
+            self,
+            own=own,
+            enemies=enemies,
+            stones=self.stones - captured,
+            empty=empty,
+            doubts=doubts,
+            vain=vain,
+            past=self.past | {own},
+        )
         return new._concluded()
 
     def _captured(self, p: int, count: int, told: tuple[int, ...]) -> tuple[set[int], set[int], set[int]]:
@@ -109,9 +118,14 @@ class Known:
             return set(), set(), alone
         if count > self.stones:
             raise ValueError(f"the other has {self.stones} stones on the board")
-        chosen = [set().union(*some) for n in range(1, len(regions) + 1) for some in combinations(regions, n)
-                  if sum(map(len, some)) == count and not any(map(self.is_empty, set().union(*some)))
-                  and all(r in some for r in regions if r <= self.enemies)]  # fmt: skip
+        chosen = [
+            set().union(*some)
+            for n in range(1, len(regions) + 1)
+            for some in combinations(regions, n)
+            if sum(map(len, some)) == count
+            and not any(map(self.is_empty, set().union(*some)))
+            and all(r in some for r in regions if r <= self.enemies)
+        ]
         if told:
             chosen = [c for c in chosen if c == set(told)]
         if not chosen:
@@ -140,8 +154,9 @@ class Known:
             raise ValueError(f"{named(new_stones, self.lines)} were empty")
         empty = {p: age + 1 for p, age in self.empty.items() if p not in killers} | dict.fromkeys(lost, NOW)
         past, vain = (self.past | {own}, frozenset()) if lost else (self.past, self.vain)
-        new = replace(self, own=own, enemies=self.enemies | killers, stones=self.stones + 1, empty=empty, vain=vain,
-                      past=past)  # fmt: skip
+        new = replace(
+            self, own=own, enemies=self.enemies | killers, stones=self.stones + 1, empty=empty, vain=vain, past=past
+        )
         return new._concluded()
 
     def refused(self, p: int) -> "Known":

@@ -52,8 +52,9 @@ def frames_of(position: PhantomGoPosition) -> list[Frame]:
     return frames
 
 
-def _frame(game: PhantomGoPosition, views: dict[int, View], tried: dict[int, tuple[int, ...]],
-           said: tuple[str, ...]) -> Frame:  # fmt: skip
+def _frame(
+    game: PhantomGoPosition, views: dict[int, View], tried: dict[int, tuple[int, ...]], said: tuple[str, ...]
+) -> Frame:
     last, by = (game.played[-1], game.movers[-1]) if game.played else (PASS, 0)
     sides, counts = [], []
     for side, view in views.items():
@@ -61,8 +62,10 @@ def _frame(game: PhantomGoPosition, views: dict[int, View], tried: dict[int, tup
         marks = Marks(last if side == by else PASS, labels=vain)
         sides.append(Board(f"{COLOURS[side]} knows", game.lines, view.board.colour.copy(), marks))
         known = view.known
-        counts.append(f"{COLOURS[side]} has captured {view.won}, lost {view.lost}, and knows {len(known.enemies)} of "
-                      f"{known.stones} stones")  # fmt: skip
+        counts.append(
+            f"{COLOURS[side]} has captured {view.won}, lost {view.lost}, and knows {len(known.enemies)} of "
+            f"{known.stones} stones"
+        )
     umpire = Board("The umpire knows", game.lines, game.state.colour.copy(), Marks(last))
     return Frame(len(game.plies), (sides[0], umpire, sides[1]), (*said, *counts))
 
@@ -97,8 +100,9 @@ class Review(AnyReview):
         return review_picture(frame, self.look, size)
 
 
-def review(path: str | Path, number: int = 1, *, console: Console | None = None,
-           ask: Callable[[str], str] | None = None) -> None:  # fmt: skip
+def review(
+    path: str | Path, number: int = 1, *, console: Console | None = None, ask: Callable[[str], str] | None = None
+) -> None:
     """Go through a recorded game. ValueError with one sentence if there is none."""
     from ..files import PHANTOM_SGF
 

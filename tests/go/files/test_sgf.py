@@ -201,9 +201,37 @@ def loaded_or_refused(data: bytes) -> None:
         assert_one_sentence(error)
 
 
-PIECES = [b"(", b")", b";", b"[", b"]", b"\\", b":", b"SZ", b"B", b"W", b"AB", b"AE", b"KM", b"CA", b"GM", b"PL", b"HA",
-          b"C", b"[aa]", b"[bc]", b"[]", b"[9]", b"[aa:ff]", b"[GBK]", b"[utf-16]", b"[hex]", b"\n",
-          b"\xff", b"(;"]  # fmt: skip
+PIECES = [
+    b"(",
+    b")",
+    b";",
+    b"[",
+    b"]",
+    b"\\",
+    b":",
+    b"SZ",
+    b"B",
+    b"W",
+    b"AB",
+    b"AE",
+    b"KM",
+    b"CA",
+    b"GM",
+    b"PL",
+    b"HA",
+    b"C",
+    b"[aa]",
+    b"[bc]",
+    b"[]",
+    b"[9]",
+    b"[aa:ff]",
+    b"[GBK]",
+    b"[utf-16]",
+    b"[hex]",
+    b"\n",
+    b"\xff",
+    b"(;",
+]
 
 
 @settings(max_examples=400, deadline=None)

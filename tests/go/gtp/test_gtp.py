@@ -342,8 +342,15 @@ def test_parameters_are_listed_and_set():
     assert {"C", "T", "resign", "simulations", "threads", "final"} <= set(listed)
     values = json.loads(talk("kata-get-params")[0].removeprefix("= "))
     assert list(values) == listed
-    changed = talk("set_parameter C 0.5", "kata-get-param C", "kata-set-params {\"T\": 7, \"final\": \"max_child\"}",
-                   "get_parameter T", "get_parameter final", "kaya-param resign 0", "kaya-param")  # fmt: skip
+    changed = talk(
+        "set_parameter C 0.5",
+        "kata-get-param C",
+        'kata-set-params {"T": 7, "final": "max_child"}',
+        "get_parameter T",
+        "get_parameter final",
+        "kaya-param resign 0",
+        "kaya-param",
+    )
     assert changed[:6] == ["=", "= 0.5", "=", "= 7", "= max_child", "="]
     assert "[bool] resign 0" in changed[6]
     assert re.search(r"\[list/\S+/max_child/\S+\] final max_child", changed[6])

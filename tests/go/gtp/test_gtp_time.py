@@ -144,8 +144,15 @@ def test_kgs_tells_periods_in_place_of_stones():
     assert clock.stones_left == 0
 
 
-@pytest.mark.parametrize(("clock", "unlimited"), [
-    (Clock(), True), (Clock(0, 30, 0), True), (Clock(10), False), (Clock(0, 30, 5), False), (Clock(10, 30, 0), True),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("clock", "unlimited"),
+    [
+        (Clock(), True),
+        (Clock(0, 30, 0), True),
+        (Clock(10), False),
+        (Clock(0, 30, 5), False),
+        (Clock(10, 30, 0), True),
+    ],
+)
 def test_no_limit(clock, unlimited):
     assert clock.unlimited == unlimited

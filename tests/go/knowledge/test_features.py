@@ -44,16 +44,19 @@ NET = """
 . . . . . . ."""
 
 
-@pytest.mark.parametrize(("picture", "move", "last", "wanted"), [
-    (CAPTURE, "C7", None, ("capture", "one stone")),
-    (CAPTURE, "C7", "C6", ("capture", "of the last move")),
-    (CAPTURE, "A1", None, ("capture", "none")),
-    (NET, "D5", "C4", ("extension", "new atari, to 3+")),
-    (NET, "D5", "G1", ("extension", "old atari, to 3+")),
-    (NET, "D5", None, ("extension", "old atari, to 3+")),
-    (NET, "A1", None, ("extension", "none")),
-    (NET, "C7", None, ("atari", "on one stone")),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("picture", "move", "last", "wanted"),
+    [
+        (CAPTURE, "C7", None, ("capture", "one stone")),
+        (CAPTURE, "C7", "C6", ("capture", "of the last move")),
+        (CAPTURE, "A1", None, ("capture", "none")),
+        (NET, "D5", "C4", ("extension", "new atari, to 3+")),
+        (NET, "D5", "G1", ("extension", "old atari, to 3+")),
+        (NET, "D5", None, ("extension", "old atari, to 3+")),
+        (NET, "A1", None, ("extension", "none")),
+        (NET, "C7", None, ("atari", "on one stone")),
+    ],
+)
 def test_captures_and_extensions(picture, move, last, wanted):
     group, level = wanted
     assert levels(picture, move, last)[group] == level

@@ -133,8 +133,11 @@ def test_a_stone_changes_exactly_the_shapes_that_hold_it(placed, x, y, u, v):
     if not same or distance == 0:
         return
     old, new = fast_codes(before, x, y, BLACK)[0], fast_codes(after, x, y, BLACK)[0]
-    neighbours = [point(x + dx, y + dy, 19) for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))
-                  if 0 <= x + dx < 19 and 0 <= y + dy < 19]  # fmt: skip
+    neighbours = [
+        point(x + dx, y + dy, 19)
+        for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))
+        if 0 <= x + dx < 19 and 0 <= y + dy < 19
+    ]
     if any(threatened(before, q) != threatened(after, q) for q in neighbours):
         return
     for size, reach in enumerate(DISTANCES):

@@ -20,8 +20,16 @@ def beside(cell: Cell) -> list[Cell]:
 
 
 def symmetries(shape: Shape) -> list[Shape]:
-    turns = [lambda x, y: (x, y), lambda x, y: (-y, x), lambda x, y: (-x, -y), lambda x, y: (y, -x),
-             lambda x, y: (-x, y), lambda x, y: (x, -y), lambda x, y: (y, x), lambda x, y: (-y, -x)]  # fmt: skip
+    turns = [
+        lambda x, y: (x, y),
+        lambda x, y: (-y, x),
+        lambda x, y: (-x, -y),
+        lambda x, y: (y, -x),
+        lambda x, y: (-x, y),
+        lambda x, y: (x, -y),
+        lambda x, y: (y, x),
+        lambda x, y: (-y, -x),
+    ]
     found = []
     for turn in turns:
         cells = [turn(x, y) for x, y in shape]

@@ -247,8 +247,10 @@ def test_a_rule_that_is_off_makes_no_difference_to_the_others():
     whole = by_rules(shapes_from=2, third=0.1)
     positions = list(some_positions())[2:5]
     all_on = [heuristics(whole, game, owned) for game, owned in positions]
-    degrees = [{m: slow_degrees(game, slow(game), m, True, owned) for m in found if m != PASS}
-               for found, (game, owned) in zip(all_on, positions, strict=True)]  # fmt: skip
+    degrees = [
+        {m: slow_degrees(game, slow(game), m, True, owned) for m in found if m != PASS}
+        for found, (game, owned) in zip(all_on, positions, strict=True)
+    ]
     weights = {d.name: d.value for d in whole.parameters.describe()}
     for name in (*RULES, *GRADED):
         without = whole(**{name: 0})
@@ -264,8 +266,10 @@ def starts(strategy, game: GoPosition) -> dict[int, tuple[float, float, float]]:
     states, work = game.states.copy(), new_work()
     count = list_moves(states[0], work[0].moves)
     strategy.function(states[0], work[0], count, strategy.record)
-    return {int(work[0].moves[k]): (float(work[0].heuristic[k]), float(work[0].slot1[k]), float(work[0].slot2[k]))
-            for k in range(count)}  # fmt: skip
+    return {
+        int(work[0].moves[k]): (float(work[0].heuristic[k]), float(work[0].slot1[k]), float(work[0].slot2[k]))
+        for k in range(count)
+    }
 
 
 def test_rules_are_initial_rave_simulations_and_an_additive_term():
@@ -281,9 +285,12 @@ def test_rules_are_initial_rave_simulations_and_an_additive_term():
         . . . . . .""")
     for additive, initial in ((3.0, 50.0), (0.0, 50.0), (3.0, 0.0)):
         found = starts(by_rules(additive=additive, initial=initial, **weights), game)
-        expected = {"C2": (0.1 * additive, 0.1 * initial, 0.1 * initial),
-                    "A6": (-0.2 * additive, 0.2 * initial, -0.2 * initial),
-                    "F1": (0, 0, 0), "pass": (0, 0, 0)}  # fmt: skip
+        expected = {
+            "C2": (0.1 * additive, 0.1 * initial, 0.1 * initial),
+            "A6": (-0.2 * additive, 0.2 * initial, -0.2 * initial),
+            "F1": (0, 0, 0),
+            "pass": (0, 0, 0),
+        }
         for name, (h, simulations, won) in expected.items():
             assert found[parse_vertex(name, 6)] == pytest.approx((h, simulations, won), abs=1e-6), name
 

@@ -59,141 +59,267 @@ NEARLY = [
     ("territory_line", "B4", ". . . . . . .\n" * 7, "the second line", False),
     ("line_of_death", "B2", ". . . . .\n" * 5, "the second line", False),
     ("line_of_death", "A1", ". . . . .\n" * 5, "the corner is the first line", True),
-    ("peep_connect", "C3", """
+    (
+        "peep_connect",
+        "C3",
+        """
         . . . . .
         . . O . .
         . X . X .
         . X X X .
-        . . . . .""", "one string already", False),
-    ("peep_connect", "C3", """
+        . . . . .""",
+        "one string already",
+        False,
+    ),
+    (
+        "peep_connect",
+        "C3",
+        """
         . . . . .
         . . . . .
         . X . X .
         . . . . .
-        . . . . .""", "nobody peeps", False),
-    ("peep_connect", "C1", """
+        . . . . .""",
+        "nobody peeps",
+        False,
+    ),
+    (
+        "peep_connect",
+        "C1",
+        """
         . . . . .
         . . . . .
         . . . . .
         . . O . .
-        . X . X .""", "at the edge", True),
-    ("hane", "C2", """
+        . X . X .""",
+        "at the edge",
+        True,
+    ),
+    (
+        "hane",
+        "C2",
+        """
         . . . . .
         . . . . .
         . X O . .
         . X . . .
-        . . . . .""", "an extension: the stone below is one's own", False),
-    ("hane", "C2", """
+        . . . . .""",
+        "an extension: the stone below is one's own",
+        False,
+    ),
+    (
+        "hane",
+        "C2",
+        """
         . . . . .
         . . . . .
         . . O . .
         . . . . .
-        . . . . .""", "a contact play: no own stone to reach from", False),
-    ("hane", "C1", """
+        . . . . .""",
+        "a contact play: no own stone to reach from",
+        False,
+    ),
+    (
+        "hane",
+        "C1",
+        """
         . . . . .
         . . . . .
         . . . . .
         . X O . .
-        . . . . .""", "on the first line", True),
-    ("connect", "C3", """
+        . . . . .""",
+        "on the first line",
+        True,
+    ),
+    (
+        "connect",
+        "C3",
+        """
         . . . . .
         . O X . .
         . X . X .
         . . . . .
-        . . . . .""", "three strings meet: nobody can cut there and live", False),
-    ("connect", "C3", """
+        . . . . .""",
+        "three strings meet: nobody can cut there and live",
+        False,
+    ),
+    (
+        "connect",
+        "C3",
+        """
         . . . . .
         . . X . .
         . X . . .
         . . . . .
-        . . . . .""", "the other point is still open", False),
-    ("connect", "C3", """
+        . . . . .""",
+        "the other point is still open",
+        False,
+    ),
+    (
+        "connect",
+        "C3",
+        """
         X X X . . .
         X . X . . .
         X O X . . .
         X X . . . .
         . . . . . .
-        . . . . . .""", "one string already", False),
-    ("wall", "D3", """
+        . . . . . .""",
+        "one string already",
+        False,
+    ),
+    (
+        "wall",
+        "D3",
+        """
         . . . . . .
         . . . . . .
         . O O . . .
         . X X . O .
         . . . . . .
-        . . . . . .""", "an enemy stone is in the way", False),
-    ("wall", "D3", """
+        . . . . . .""",
+        "an enemy stone is in the way",
+        False,
+    ),
+    (
+        "wall",
+        "D3",
+        """
         . . . . . .
         . . . . . .
         . . O . . .
         . X X . . .
         . . . . . .
-        . . . . . .""", "a single enemy stone", False),
-    ("wall", "D3", """
+        . . . . . .""",
+        "a single enemy stone",
+        False,
+    ),
+    (
+        "wall",
+        "D3",
+        """
         . . . . . .
         . . . . . .
         . O O O . .
         . X X . . .
         . . . . . .
-        . . . . . .""", "the enemy is one stone ahead", True),
-    ("bad_kogeima", "D3", """
+        . . . . . .""",
+        "the enemy is one stone ahead",
+        True,
+    ),
+    (
+        "bad_kogeima",
+        "D3",
+        """
         . . . . . .
         . . . . . .
         . X . . . .
         . . . . . .
         . . . . . .
-        . . . . . .""", "nobody is in it", False),
-    ("bad_kogeima", "D3", """
+        . . . . . .""",
+        "nobody is in it",
+        False,
+    ),
+    (
+        "bad_kogeima",
+        "D3",
+        """
         . . . . . .
         . . . . . .
         . X O . . .
         . . X . . .
         . . . . . .
-        . . . . . .""", "the other point is one's own", False),
-    ("bad_kogeima", "A3", """
+        . . . . . .""",
+        "the other point is one's own",
+        False,
+    ),
+    (
+        "bad_kogeima",
+        "A3",
+        """
         . . . . . .
         . . . . X .
         . . . . O .
         . . . . . .
         . . . . . .
-        . . . . . .""", "from one end of a row to the other", False),
-    ("empty_triangle", "C3", """
+        . . . . . .""",
+        "from one end of a row to the other",
+        False,
+    ),
+    (
+        "empty_triangle",
+        "C3",
+        """
         . . . . .
         . . X . .
         . X . . .
         . . . O .
-        . . . . .""", "an enemy stone is near", False),
-    ("empty_triangle", "C3", """
+        . . . . .""",
+        "an enemy stone is near",
+        False,
+    ),
+    (
+        "empty_triangle",
+        "C3",
+        """
         . . . . .
         . X X . .
         . X . . .
         . . . . .
-        . . . . .""", "the square is filled", False),
-    ("empty_triangle", "A1", """
+        . . . . .""",
+        "the square is filled",
+        False,
+    ),
+    (
+        "empty_triangle",
+        "A1",
+        """
         . . . . .
         . . . . .
         . . . . .
         X . . . .
-        . X . . .""", "in the corner", True),
-    ("cut", "C3", """
+        . X . . .""",
+        "in the corner",
+        True,
+    ),
+    (
+        "cut",
+        "C3",
+        """
         . . . . .
         . X O . .
         . O . O .
         . . . . .
-        . . . . .""", "a tiger's mouth", False),
-    ("cut", "C3", """
+        . . . . .""",
+        "a tiger's mouth",
+        False,
+    ),
+    (
+        "cut",
+        "C3",
+        """
         . . . . .
         . . O . .
         . O . . .
         . . . . .
-        . . . . .""", "the other point is still open", False),
-    ("cut", "C3", """
+        . . . . .""",
+        "the other point is still open",
+        False,
+    ),
+    (
+        "cut",
+        "C3",
+        """
         O O O . . .
         O . O . . .
         O X O . . .
         O O . . . .
         . . . . . .
-        . . . . . .""", "one string already", False),
-]  # fmt: skip
+        . . . . . .""",
+        "one string already",
+        False,
+    ),
+]
 
 
 @pytest.mark.parametrize(("name", "move", "picture", "why", "matches"), NEARLY)

@@ -23,8 +23,16 @@ from .positions import random_position
 
 TABLE = record(("sequences", "u1", (1 << 16,)))
 SQUARE = [(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)]
-TURNS = [lambda x, y: (x, y), lambda x, y: (-y, x), lambda x, y: (-x, -y), lambda x, y: (y, -x),
-         lambda x, y: (-x, y), lambda x, y: (x, -y), lambda x, y: (y, x), lambda x, y: (-y, -x)]  # fmt: skip
+TURNS = [
+    lambda x, y: (x, y),
+    lambda x, y: (-y, x),
+    lambda x, y: (-x, -y),
+    lambda x, y: (y, -x),
+    lambda x, y: (-x, y),
+    lambda x, y: (x, -y),
+    lambda x, y: (y, x),
+    lambda x, y: (-y, -x),
+]
 
 
 def the_table():

@@ -157,8 +157,10 @@ def place_of(move, lines):
 def begun_as(lines, codes, facts):
     """The position at the beginning of a game that is described so."""
     position = GoPosition(lines, komi=facts[6] / 2)
-    own, other = ([point(k % lines, k // lines, lines) for k in np.flatnonzero(which)]
-                  for which in ((codes > 0) & (codes < 5), codes > 4))  # fmt: skip
+    own, other = (
+        [point(k % lines, k // lines, lines) for k in np.flatnonzero(which)]
+        for which in ((codes > 0) & (codes < 5), codes > 4)
+    )
     black, white = (own, other) if facts[7] == BLACK else (other, own)
     position.place(black=black, white=white)
     position.set_turn(int(facts[7]))
@@ -168,8 +170,10 @@ def begun_as(lines, codes, facts):
 def beginnings(lines, count=2000, **settings):
     """Komi, turn, and stones of both sides at the beginning of games."""
     p = plain(batched_search.SelfPlay().changed(**settings).as_record())[0]
-    return [(b.komi, b.turn, (b.colour == BLACK).sum(), (b.colour == WHITE).sum())
-            for b in batched_search.new_games(count, lines, 7.5, 1, p, seed=1).root.view(np.recarray)]  # fmt: skip
+    return [
+        (b.komi, b.turn, (b.colour == BLACK).sum(), (b.colour == WHITE).sum())
+        for b in batched_search.new_games(count, lines, 7.5, 1, p, seed=1).root.view(np.recarray)
+    ]
 
 
 def test_a_share_of_the_games_has_any_komi_and_half_of_them_stones_for_it():
@@ -218,8 +222,13 @@ def test_the_komi_plane_says_any_komi():
 
 def test_memory_overwrites_the_oldest_and_draws_from_the_latest():
     memory = Memory(2, 5, "cpu")
-    columns = dict(codes=np.zeros((1, 4)), facts=np.zeros((1, FACTS)), policy=np.zeros((1, 5)),
-                   owner=np.zeros((1, 4)), owner_weight=np.zeros(1))  # fmt: skip
+    columns = dict(
+        codes=np.zeros((1, 4)),
+        facts=np.zeros((1, FACTS)),
+        policy=np.zeros((1, 5)),
+        owner=np.zeros((1, 4)),
+        owner_weight=np.zeros(1),
+    )
     for value in range(8):
         memory.add(value=np.array([value]), **columns)
     memory.window = 2
@@ -233,9 +242,14 @@ def test_a_batch_may_come_from_two_sources():
     """Of ten positions seven from games against itself, three from records; of those nothing is known of owners."""
     lines, planes = 5, Planes(5, "cpu", torch.float32)
     memory = Memory(lines, 20, "cpu")
-    rows = dict(codes=np.zeros((20, 25), np.uint8), facts=np.full((20, FACTS), -1, np.int16),
-                policy=np.full((20, 26), 1 / 26, np.float32), value=np.full(20, 0.5, np.float32),
-                owner=np.ones((20, 25), np.int8), owner_weight=np.ones(20, np.float32))  # fmt: skip
+    rows = dict(
+        codes=np.zeros((20, 25), np.uint8),
+        facts=np.full((20, FACTS), -1, np.int16),
+        policy=np.full((20, 26), 1 / 26, np.float32),
+        value=np.full(20, 0.5, np.float32),
+        owner=np.ones((20, 25), np.int8),
+        owner_weight=np.ones(20, np.float32),
+    )
     memory.add(**rows)
     moves = np.array([point(2, 2, lines), point(1, 1, lines), point(3, 3, lines)], np.int16)
     played = records.Records(records.Games(lines, np.array([0, 3]), moves, np.array([1], np.int8)), "cpu")
@@ -267,8 +281,14 @@ def test_the_weight_of_winners_is_that_of_their_positions_in_the_mean():
     """Chances to win of 1/2 and of e^2 / (1 + e^2); a win of weight 1, and a recorded loss of weight 1/4, the chance of
     which is 1 / (1 + e^2): (ln 2 + ln(1 + e^2) / 4) / 1.25."""
     logits, value, own = torch.zeros(2, 5), torch.tensor([0.0, 1.0]), torch.zeros(2, 4)
-    batch = Batch(torch.zeros(2, DEPTH, 2, 2), torch.full((2, 5), 0.2), torch.tensor([1.0, -1.0]),
-                  torch.tensor([1.0, zero.Plan().winners]), own, torch.zeros(2))  # fmt: skip
+    batch = Batch(
+        torch.zeros(2, DEPTH, 2, 2),
+        torch.full((2, 5), 0.2),
+        torch.tensor([1.0, -1.0]),
+        torch.tensor([1.0, zero.Plan().winners]),
+        own,
+        torch.zeros(2),
+    )
     found = losses(lambda planes: (logits, value, own), batch, 1.0)
     assert found[2].item() == pytest.approx((math.log(2) + math.log(1 + math.e**2) / 4) / 1.25)
 
@@ -408,15 +428,18 @@ def test_until_games_are_over_moves_are_learned_from_records_and_values_are_kept
         (["zero", "--device", "abacus"], "kaya: The device must be cuda or cpu, not 'abacus'."),
         (["zero", "--output", "/no/such/folder/z.npz"], "kaya: /no/such/folder/z.npz: cannot be written."),
         (["network", "rows7.txt", "--size", "9"], "kaya: There are no even games on 9x9 in these files to learn from."),
-        (["network", "rows7.txt", "--size", "7"], "kaya: network.npz.part is of another network or board; delete it "
-         "to begin anew."),
+        (
+            ["network", "rows7.txt", "--size", "7"],
+            "kaya: network.npz.part is of another network or board; delete it to begin anew.",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_done_gets_a_sentence(tmp_path, monkeypatch, capsys, words, said):
     monkeypatch.chdir(tmp_path)
     archive(tmp_path / "rows7.txt", 20)
-    trained = records.Network(records.Plan.for_processors(channels=32), "network.npz", "cpu",
-                              records.Games.read(["rows7.txt"], 7))  # fmt: skip
+    trained = records.Network(
+        records.Plan.for_processors(channels=32), "network.npz", "cpu", records.Games.read(["rows7.txt"], 7)
+    )
     trained.save()
     code, _, err = run_command(monkeypatch, capsys, "learn", *words)
     assert (code, err) == (2, said)
@@ -426,9 +449,7 @@ def test_without_pytorch_a_sentence_says_how_to_get_it(tmp_path, monkeypatch, ca
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.chdir(tmp_path)
     code, _, err = run_command(monkeypatch, capsys, "learn", "zero")
-    assert (code, err) == (
-        2, 'kaya: Training needs PyTorch, which is not installed: pip install "kaya[train]".'
-    )  # fmt: skip
+    assert (code, err) == (2, 'kaya: Training needs PyTorch, which is not installed: pip install "kaya[train]".')
 
 
 def test_training_may_start_from_a_network():

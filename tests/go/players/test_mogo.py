@@ -6,16 +6,30 @@ from kaya import Budget, GoPosition, make_player
 from kaya.go.knowledge.large_patterns import pattern_value
 from kaya.go.rules import parse_vertex
 
-AS_PRINTED = dict(PU=False, won=0.0, large=True, owners=True, save=True, nakade=3, anew=True,
-                  approach=0.5, captures=True, self_atari=0.0, shapes_from=19)  # fmt: skip
+AS_PRINTED = dict(
+    PU=False,
+    won=0.0,
+    large=True,
+    owners=True,
+    save=True,
+    nakade=3,
+    anew=True,
+    approach=0.5,
+    captures=True,
+    self_atari=0.0,
+    shapes_from=19,
+)
 
 
 @pytest.mark.parametrize("lines", [9, 13, 19])
 def test_what_is_not_in_the_paper_is_off(lines):
     player = make_player("mogo-paper")
     player.fit(lines)
-    found = {name.removeprefix("prior.").removeprefix("policy."): d.value for name, d in player.parameters().items()
-             if name != "prior.self_atari"}  # fmt: skip
+    found = {
+        name.removeprefix("prior.").removeprefix("policy."): d.value
+        for name, d in player.parameters().items()
+        if name != "prior.self_atari"
+    }
     assert {name: found[name] for name in AS_PRINTED} == AS_PRINTED
     assert found["initial"] > 0
     assert found["additive"] > 0

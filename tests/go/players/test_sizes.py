@@ -10,8 +10,9 @@ from kaya.lab.matches.match import Match
 from kaya.players import make_player
 from kaya.search import at_threshold, average, progressive, robust_child, uct
 
-STRATEGIES = dict(select=uct, expand=at_threshold, policy=light, simulate=go_playout, backup=average,
-                  final=robust_child)  # fmt: skip
+STRATEGIES = dict(
+    select=uct, expand=at_threshold, policy=light, simulate=go_playout, backup=average, final=robust_child
+)
 SIZES = {9: {"C": 0.1, "T": 2}, 19: {"C": 0.3, "T": 4}}
 
 

@@ -157,11 +157,16 @@ def test_two_threads_search_one_tree(net: str):
     assert abs(report.value) <= 1.0
 
 
-@pytest.mark.parametrize("described", [
-    "mango:prior=by_network,T=2", "mogo:prior=by_network,T=2",
-    "kaya-classic:prior=by_network,evaluates=off,T=2", "uct:simulate=network_value",
-    "zero:select=gumbel,final=gumbel_child",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "described",
+    [
+        "mango:prior=by_network,T=2",
+        "mogo:prior=by_network,T=2",
+        "kaya-classic:prior=by_network,evaluates=off,T=2",
+        "uct:simulate=network_value",
+        "zero:select=gumbel,final=gumbel_child",
+    ],
+)
 def test_the_network_goes_with_every_strategy(net: str, described: str):
     player = make_player("uct")
     name, _, changes = described.partition(":")

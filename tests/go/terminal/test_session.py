@@ -209,8 +209,31 @@ def test_a_program_stopped_at_once_still_moves(monkeypatch):
     assert person_game.result == ""
 
 
-LINES = ["A1", "B2", "C3", "d4", "E5", "pass", "undo", "hint", "score", "resign", "yes", "no", "save", "save a b",
-         "help", "load game.sgf", "level 2", "comments", "board", "quit", "", "play C1", "exit"]  # fmt: skip
+LINES = [
+    "A1",
+    "B2",
+    "C3",
+    "d4",
+    "E5",
+    "pass",
+    "undo",
+    "hint",
+    "score",
+    "resign",
+    "yes",
+    "no",
+    "save",
+    "save a b",
+    "help",
+    "load game.sgf",
+    "level 2",
+    "comments",
+    "board",
+    "quit",
+    "",
+    "play C1",
+    "exit",
+]
 SAFE = st.text(st.characters(exclude_characters="/~.\\"), max_size=8)
 
 

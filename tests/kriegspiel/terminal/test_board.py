@@ -24,8 +24,12 @@ GAME = "1. e4 d5 {1 pawn try} 2. {tried e4f5} exd5 {pawn at d5 captured} 2... Qx
 
 
 def test_a_board_without_colours_reads_like_a_diagram():
-    marks = Marks(moved=frozenset({square("e2")}), goals=frozenset({square("e4")}), alarm=frozenset({square("e1")}),
-                  vain=frozenset({square("h1")}))  # fmt: skip
+    marks = Marks(
+        moved=frozenset({square("e2")}),
+        goals=frozenset({square("e4")}),
+        alarm=frozenset({square("e1")}),
+        vain=frozenset({square("h1")}),
+    )
     assert [line.plain for line in draw_board(PIECES, marks, PLAIN)] == [
         "8  r  .  .  .  .  .  .  . ",
         "7  .  .  .  .  .  .  .  . ",
@@ -111,8 +115,9 @@ def test_a_review_has_what_each_knew():
     assert {is_white for _, is_white in white.pieces.values()} == {True}
     assert {is_white for _, is_white in black.pieces.values()} == {False}
     assert frames[3].said[:2] == (
-        "2. White: e4xf5 refused, e4xd5; pawn at d5 captured", "Black hears: moved; pawn at d5 captured"
-    )  # fmt: skip
+        "2. White: e4xf5 refused, e4xd5; pawn at d5 captured",
+        "Black hears: moved; pawn at d5 captured",
+    )
     assert square("f5") in frames[3].boards[0].marks.vain
     assert not frames[3].boards[2].marks.vain, "Black heard nothing of it"
     assert "White has captured: 1 pawn; lost: 1 pawn" in frames[4].said
@@ -136,8 +141,18 @@ def review(*lines: str) -> list[str]:
 
 def test_a_review_goes_on_and_back_and_to_any_move():
     assert review("", "", "back", "b", "b", "2", "2b", "3...", "start", "end", "quit") == [
-        "0", "1", "2", "1", "0", "0", "3", "4", "The end; Enter leaves > ", "0", "The end; Enter leaves > "
-    ]  # fmt: skip
+        "0",
+        "1",
+        "2",
+        "1",
+        "0",
+        "0",
+        "3",
+        "4",
+        "The end; Enter leaves > ",
+        "0",
+        "The end; Enter leaves > ",
+    ]
     assert review("end", "") == ["0", "The end; Enter leaves > "]
     assert review("7", "what", "", "q") == ["0", "0", "0", "1"]
     assert review() == ["0"]

@@ -67,8 +67,10 @@ def test_games_that_differ_only_in_what_is_hidden_look_the_same():
     """Black moves other pieces, and is refused other tries, but the umpire says the same to White."""
     script = ["e4", "tries", "Qh5", "Bd7", "log", "tries c1", "save", "Nf3", "quit"]
     quiet = [["b8c6", "a7a6", "h7h6"], ["b8a6", "f7f6", "f7f5", "b7b6", "g7g6"], ["a7a5", "h7h6", "f7f6", "a8a6"]]
-    shown = [sit(Fixed(*moves, name="same"), *script, path=f"{n}.pgn")[1].replace(f"{n}.pgn", "FILE")
-             for n, moves in enumerate(quiet)]  # fmt: skip
+    shown = [
+        sit(Fixed(*moves, name="same"), *script, path=f"{n}.pgn")[1].replace(f"{n}.pgn", "FILE")
+        for n, moves in enumerate(quiet)
+    ]
     assert "Saved as FILE" in shown[0]
     assert len(set(shown)) == 1
 

@@ -32,15 +32,44 @@ def view_of(fen: str, *tried: str, side: int = WHITE) -> View:
 @pytest.mark.parametrize(
     ("typed", "move"),
     [
-        ("e2e4", "e2e4"), ("e2-e4", "e2e4"), ("E2E4", "e2e4"), ("e4", "e2e4"), ("e3!?", "e2e3"),
-        ("Nd2", None), ("Nbd2", "b1d2"), ("Nb1d2", "b1d2"), ("N3d2", "f3d2"), ("Nfd2", "f3d2"), ("nfd2", "f3d2"),
-        ("NC3", "b1c3"), ("Nxc3+", "b1c3"), ("N:e5", "f3e5"), ("Ng1", "f3g1"),
-        ("dxe6", "d5e6"), ("de6", "d5e6"), ("dxe6 e.p.", "d5e6"), ("exd3", "e2d3"), ("d5xc6", "d5c6"), ("d6", "d5d6"),
-        ("O-O", "e1g1"), ("0-0", "e1g1"), ("o-o", "e1g1"), ("e1g1", "e1g1"), ("Rf1", "h1f1"), ("Kf1", "e1f1"),
-        ("a8=Q", "a7a8q"), ("a8=n", "a7a8n"), ("a7a8r", "a7a8r"), ("axb8=B", "a7b8b"), ("bxc3", "b2c3"), ("b4", "b2b4"),
-        ("rg1", "h1g1"), ("ra5", "a1a5"), ("Ra1a6", "a1a6"),
+        ("e2e4", "e2e4"),
+        ("e2-e4", "e2e4"),
+        ("E2E4", "e2e4"),
+        ("e4", "e2e4"),
+        ("e3!?", "e2e3"),
+        ("Nd2", None),
+        ("Nbd2", "b1d2"),
+        ("Nb1d2", "b1d2"),
+        ("N3d2", "f3d2"),
+        ("Nfd2", "f3d2"),
+        ("nfd2", "f3d2"),
+        ("NC3", "b1c3"),
+        ("Nxc3+", "b1c3"),
+        ("N:e5", "f3e5"),
+        ("Ng1", "f3g1"),
+        ("dxe6", "d5e6"),
+        ("de6", "d5e6"),
+        ("dxe6 e.p.", "d5e6"),
+        ("exd3", "e2d3"),
+        ("d5xc6", "d5c6"),
+        ("d6", "d5d6"),
+        ("O-O", "e1g1"),
+        ("0-0", "e1g1"),
+        ("o-o", "e1g1"),
+        ("e1g1", "e1g1"),
+        ("Rf1", "h1f1"),
+        ("Kf1", "e1f1"),
+        ("a8=Q", "a7a8q"),
+        ("a8=n", "a7a8n"),
+        ("a7a8r", "a7a8r"),
+        ("axb8=B", "a7b8b"),
+        ("bxc3", "b2c3"),
+        ("b4", "b2b4"),
+        ("rg1", "h1g1"),
+        ("ra5", "a1a5"),
+        ("Ra1a6", "a1a6"),
     ],
-)  # fmt: skip
+)
 def test_moves_are_understood_as_they_are_written(typed, move):
     view = view_of(RICH)
     if move is None:
@@ -120,11 +149,18 @@ def test_black_types_the_same_letters():
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
-        ("e4", Command("play", "e4")), ("Nf3", Command("play", "Nf3")), ("e2 e4", Command("play", "e2e4")),
-        ("0-0", Command("play", "0-0")), ("play Nf3", Command("play", "Nf3")), ("TRIES g1", Command("tries", "g1")),
-        ("save my game", Command("save", "my game")), ("?", Command("help")), ("q", Command("quit")), ("", None),
+        ("e4", Command("play", "e4")),
+        ("Nf3", Command("play", "Nf3")),
+        ("e2 e4", Command("play", "e2e4")),
+        ("0-0", Command("play", "0-0")),
+        ("play Nf3", Command("play", "Nf3")),
+        ("TRIES g1", Command("tries", "g1")),
+        ("save my game", Command("save", "my game")),
+        ("?", Command("help")),
+        ("q", Command("quit")),
+        ("", None),
     ],
-)  # fmt: skip
+)
 def test_commands_are_understood(typed, meant):
     assert parse(typed) == meant
 

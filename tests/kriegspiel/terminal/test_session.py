@@ -228,8 +228,34 @@ def test_the_level_changes_the_seconds():
     assert session.person_game.opponent.budget == levels("kriegspiel")[3] == Budget(seconds=0.1)
 
 
-LINES = ["e4", "d4", "Nf3", "Nc3", "Qh5", "exd5", "O-O", "a3", "a4", "undo", "tries", "tries g1", "log", "resign",
-         "yes", "no", "save", "help", "load game.pgn", "level 2", "board", "quit", "", "end", "back", "3"]  # fmt: skip
+LINES = [
+    "e4",
+    "d4",
+    "Nf3",
+    "Nc3",
+    "Qh5",
+    "exd5",
+    "O-O",
+    "a3",
+    "a4",
+    "undo",
+    "tries",
+    "tries g1",
+    "log",
+    "resign",
+    "yes",
+    "no",
+    "save",
+    "help",
+    "load game.pgn",
+    "level 2",
+    "board",
+    "quit",
+    "",
+    "end",
+    "back",
+    "3",
+]
 SAFE = st.text(st.characters(exclude_characters="/~.\\"), max_size=8)
 
 
@@ -264,8 +290,10 @@ def test_a_demonstration_goes_on_with_a_game_and_outlives_its_program(monkeypatc
     calm = RandomPlayer.decide
     monkeypatch.setattr(RandomPlayer, "decide", lambda *given: (1 // (9 - given[1].ply), calm(*given))[1])
     code, shown, said = run_command(monkeypatch, capsys, *words)
-    assert (code, said) == (2, "kaya: kriegspiel-random has broken down (ZeroDivisionError: integer division or modulo "
-                               "by zero).")  # fmt: skip
+    assert (code, said) == (
+        2,
+        "kaya: kriegspiel-random has broken down (ZeroDivisionError: integer division or modulo by zero).",
+    )
     assert "no/such/demo.pgn cannot be written" in shown
     saved = record(tmp_path / "temporary" / "demo.pgn").position
     assert [move_name(m) for m in saved.played[:2]] == ["e2e4", "e7e5"]

@@ -129,8 +129,11 @@ def kaya_param(engine: Engine, name: str = "", value: str = "") -> str | None:
     rows = [
         f"[{'bool' if d.kind is bool else 'string'}] {name} {written(d.value)}" for name, d in described(engine).items()
     ]
-    rows += [f"[list/{'/'.join(others)}] {role} {now}" for role, (now, others) in engine.player.choices().items()
-             if len(others) > 1]  # fmt: skip
+    rows += [
+        f"[list/{'/'.join(others)}] {role} {now}"
+        for role, (now, others) in engine.player.choices().items()
+        if len(others) > 1
+    ]
     return "\n".join(rows)
 
 

@@ -13,8 +13,9 @@ from ..registry import Colour, GtpError, command
 LONGEST = 1e8  # seconds; clocks that show more show this
 
 
-def decide(engine: Engine, colour: int, position: GoPosition, watch: Callable[[], None] | None = None,
-           **options: Any) -> Decision:  # fmt: skip
+def decide(
+    engine: Engine, colour: int, position: GoPosition, watch: Callable[[], None] | None = None, **options: Any
+) -> Decision:
     """Let the player choose a move for `colour`, within its clock; `watch` is called now and then."""
     engine.wait_until_compiled()
     budget = engine.move_budget(colour)

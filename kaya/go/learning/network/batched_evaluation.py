@@ -34,12 +34,23 @@ class Answers:
         )
         self.memories = np.zeros(threads, np.int64)
 
-    def __call__(self, ready: Evaluator, codes: np.ndarray, facts: np.ndarray, logits: np.ndarray, values: np.ndarray
-                 ) -> None:  # fmt: skip
+    def __call__(
+        self, ready: Evaluator, codes: np.ndarray, facts: np.ndarray, logits: np.ndarray, values: np.ndarray
+    ) -> None:
         """Fill in logits and values of these positions."""
         each = -(-ready.memory(self.lines) // 64) * 64
         if len(self.room) < each * len(self.memories):
             self.room = aligned_memory(each * len(self.memories))
             self.memories[:] = self.room.ctypes.data + each * np.arange(len(self.memories))
-        answer(ready.address, self.memories, self.lines, codes, facts, self.planes, self.policies, self.owners, logits,
-               values)  # fmt: skip
+        answer(
+            ready.address,
+            self.memories,
+            self.lines,
+            codes,
+            facts,
+            self.planes,
+            self.policies,
+            self.owners,
+            logits,
+            values,
+        )

@@ -70,6 +70,7 @@ class SelfPlay(Puct):
     handicap: float = parameter(0.0, "share of the games with handicap stones", low=0.0, high=1.0)
 
 
+# fmt: off
 GAME = record(
     ("depth", "i8"), ("waiting", "i8"), ("used", "i8"), ("count", "i8"),
     ("result", "f8"),    # of a leaf where the game is over, for Black
@@ -84,7 +85,8 @@ GAME = record(
     ("outcome", "f8"),   # of an ended game, for Black: 0.9 for the win and 0.1 by the points
     ("counted", "i8"),   # and whether its points were counted
     ("path", "i4", DEEPEST + 1),
-)  # fmt: skip
+)
+# fmt: on
 
 
 class Games(NamedTuple):
@@ -112,13 +114,19 @@ def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, see
     for k in range(count):
         begin(game[k], root[k], lines, komi, p)
     return Games(
-        plain(game), plain(root), plain(zeros(NODE, count * (2 + points + simulations * NARROW)).reshape(count, -1)),
-        np.zeros((count, points + 1), np.int16), np.zeros((count, points), np.uint8),
-        np.zeros((count, FACTS), np.int16), np.zeros((count, longest + 1), np.uint64),
+        plain(game),
+        plain(root),
+        plain(zeros(NODE, count * (2 + points + simulations * NARROW)).reshape(count, -1)),
+        np.zeros((count, points + 1), np.int16),
+        np.zeros((count, points), np.uint8),
+        np.zeros((count, FACTS), np.int16),
+        np.zeros((count, longest + 1), np.uint64),
         np.zeros((count, longest, points), np.uint8),
-        np.zeros((count, longest, FACTS), np.int16), np.zeros((count, longest, points + 1), np.uint16),
-        np.zeros((count, longest), np.float32), np.zeros((count, CELLS), np.uint8),
-    )  # fmt: skip
+        np.zeros((count, longest, FACTS), np.int16),
+        np.zeros((count, longest, points + 1), np.uint16),
+        np.zeros((count, longest), np.float32),
+        np.zeros((count, CELLS), np.uint8),
+    )
 
 
 @kernel

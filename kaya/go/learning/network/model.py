@@ -88,10 +88,16 @@ class Model(nn.Module):
         self.second = nn.ParameterList(convolution(channels) for _ in range(blocks))
         self.first_norm = nn.ModuleList(Norm(channels) for _ in range(blocks))
         self.second_norm = nn.ModuleList(Norm(channels, 0.3) for _ in range(blocks))
-        self.pools = nn.ParameterDict({str(i): linear(channels, 2 * channels, 0.1) for i in range(blocks)
-                                       if i % POOLED_EVERY == 1})  # fmt: skip
-        shapes = {"head": (2 * HIDDEN, channels), "pass": (1, 2 * HIDDEN), "value1": (VALUE_HIDDEN, 2 * HIDDEN),
-                  "value2": (1, VALUE_HIDDEN), "own": (1, HIDDEN)}  # fmt: skip
+        self.pools = nn.ParameterDict(
+            {str(i): linear(channels, 2 * channels, 0.1) for i in range(blocks) if i % POOLED_EVERY == 1}
+        )
+        shapes = {
+            "head": (2 * HIDDEN, channels),
+            "pass": (1, 2 * HIDDEN),
+            "value1": (VALUE_HIDDEN, 2 * HIDDEN),
+            "value2": (1, VALUE_HIDDEN),
+            "own": (1, HIDDEN),
+        }
         self.head = nn.ParameterDict({"policy_pool": linear(HIDDEN, 2 * HIDDEN, 0.3), "policy_w": linear(1, HIDDEN)})
         for name, (out, into) in shapes.items():
             self.head[f"{name}_w"], self.head[f"{name}_b"] = linear(out, into), nn.Parameter(torch.zeros(out))
@@ -129,8 +135,17 @@ class Model(nn.Module):
     def network(self, sizes: list[int], made: dict[str, Any], learned: Sequence[str] = HEADS) -> Network:
         """The network as players know it, for boards of these sizes; `made` says how it was made, `learned` which heads
         were trained."""
-        about = dict(format=FORMAT, game="go", planes=list(PLANES), sizes=sizes, blocks=self.blocks,
-                     channels=self.channels, hidden=HIDDEN, learned=list(learned), made=made)  # fmt: skip
+        about = dict(
+            format=FORMAT,
+            game="go",
+            planes=list(PLANES),
+            sizes=sizes,
+            blocks=self.blocks,
+            channels=self.channels,
+            hidden=HIDDEN,
+            learned=list(learned),
+            made=made,
+        )
         halves = {name: w.cpu().numpy().astype(np.float16) for name, w in self.folded().items()}
         return Network(about, {name: half.astype(np.float32) for name, half in halves.items()})
 
@@ -140,8 +155,10 @@ class Model(nn.Module):
         positions, some hundred from all parts of games, are evaluated as before, also while norms are of the batch.
         Heads that it never learned begin anew."""
         if (network.blocks, network.channels) != (self.blocks, self.channels):
-            raise ValueError(f"A network of {network.blocks} x {network.channels} cannot be the beginning of one of "
-                             f"{self.blocks} x {self.channels}.")  # fmt: skip
+            raise ValueError(
+                f"A network of {network.blocks} x {network.channels} cannot be the beginning of one of "
+                f"{self.blocks} x {self.channels}."
+            )
         device = self.stem.device
         w = {name: torch.from_numpy(array).to(device) for name, array in network.arrays.items()}
 

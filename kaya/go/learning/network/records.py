@@ -183,8 +183,9 @@ class Network(run.Run):
             self.model.start_from(start, self.planes(self.taught.codes[some], self.taught.facts[some]))
         if plan.fuse and device == "cuda":
             compiled(self.model)
-        self.trainer = Trainer(self.model, self.taught, self.planes, plan.batch, average=plan.average,
-                               value_weight=plan.value_weight)  # fmt: skip
+        self.trainer = Trainer(
+            self.model, self.taught, self.planes, plan.batch, average=plan.average, value_weight=plan.value_weight
+        )
         self.restore()
         self.totals.games, self.totals.positions = len(train.winners), len(self.taught)
         self._checks = [k / CHECKS for k in range(1, CHECKS) if k / CHECKS > self.totals.seconds / plan.seconds]

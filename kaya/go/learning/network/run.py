@@ -98,8 +98,9 @@ class Run(ABC):
         torch.save(dict(trainer=self.trainer.state(), totals=asdict(self.totals), network=network), new)
         new.replace(self.checkpoint)
         device = torch.cuda.get_device_name() if self.device == "cuda" else "processors"
-        made = dict(by=f"kaya learn {type(self).__name__.lower()}", plan=asdict(self.plan), **asdict(self.totals),
-                    device=device)  # fmt: skip
+        made = dict(
+            by=f"kaya learn {type(self).__name__.lower()}", plan=asdict(self.plan), **asdict(self.totals), device=device
+        )
         self.trainer.averaged.network([self.lines], made, self.learned).write(self.output)
 
     def run(self, say: Say, limit: float = float("inf")) -> Self:
@@ -126,7 +127,11 @@ class Run(ABC):
     def _said(self, losses: list[torch.Tensor]) -> dict[str, Any]:
         names = ("policy", "value", "owner", "right")
         means = torch.stack(losses).mean(0).tolist()[1:] if losses else []
-        line = dict(seconds=self.totals.seconds, steps=self.trainer.steps, **dict(zip(names, means, strict=False)),
-                    **self.line())  # fmt: skip
+        line = dict(
+            seconds=self.totals.seconds,
+            steps=self.trainer.steps,
+            **dict(zip(names, means, strict=False)),
+            **self.line(),
+        )
         self.totals.curve.append({name: float(f"{value:.4g}") for name, value in line.items()})
         return self.totals.curve[-1]

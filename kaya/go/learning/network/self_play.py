@@ -94,9 +94,13 @@ class Half:
         count, points = games.codes.shape
         self.codes, self.facts, self.logits, self.values = (
             torch.zeros(count, *shape, dtype=kind, pin_memory=on_gpu)
-            for shape, kind in (((points,), torch.uint8), (games.facts.shape[1:], torch.int16),
-                                ((points + 1,), torch.float32), ((), torch.float32))
-        )  # fmt: skip
+            for shape, kind in (
+                ((points,), torch.uint8),
+                (games.facts.shape[1:], torch.int16),
+                ((points + 1,), torch.float32),
+                ((), torch.float32),
+            )
+        )
         self.games = games._replace(codes=self.codes.numpy(), facts=self.facts.numpy())
         self.answers = self.logits.numpy(), self.values.numpy()
         self.state = self.games.game.view(np.recarray)
@@ -111,15 +115,21 @@ class SelfPlay:
     def __init__(self, planes: Planes, games: int, komi: float, most: int, seed: int, **settings: Any):
         self.planes, self.lines, self.komi, self.each = planes, planes.lines, komi, games // 2
         self.parameters = plain(batched_search.SelfPlay().changed(**settings).as_record())  # type: ignore[call-arg]
-        self.halves = [Half(batched_search.new_games(self.each, planes.lines, komi, most, self.parameters[0], seed + k),
-                            planes.device == "cuda") for k in range(2)]  # fmt: skip
+        self.halves = [
+            Half(
+                batched_search.new_games(self.each, planes.lines, komi, most, self.parameters[0], seed + k),
+                planes.device == "cuda",
+            )
+            for k in range(2)
+        ]
         threads: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
         self.boards = plain(zeros(go.dtype, 2 * threads).reshape(-1, 2))
         self.numbers = np.zeros((threads, 512), np.float32)
         self.finished = self.moves = self.wrong = self.foretold = 0
         self._least_sure, self._checked = float(self.parameters["sure"][0]), (0, 0)
-        self.points = np.array([y * (self.lines + 1) + x for y in range(1, self.lines + 1)
-                                for x in range(1, self.lines + 1)])  # fmt: skip
+        self.points = np.array(
+            [y * (self.lines + 1) + x for y in range(1, self.lines + 1) for x in range(1, self.lines + 1)]
+        )
 
     def answering(self, model: Model) -> Answering:
         """A model as one who answers a half."""
@@ -175,14 +185,19 @@ class SelfPlay:
             self.foretold += 1
             self.wrong += int(game.foretold * game.outcome < 0)
         return dict(
-            codes=games.past_codes[g, :n].copy(), facts=facts, policy=games.past_policy[g, :n] / np.float32(65535),
-            result=(sign * game.outcome).astype(np.float32), found=games.past_value[g, :n].copy(),
-            owner=sign[:, None] * owned, owner_weight=np.full(n, float(game.counted), np.float32),
-        )  # fmt: skip
+            codes=games.past_codes[g, :n].copy(),
+            facts=facts,
+            policy=games.past_policy[g, :n] / np.float32(65535),
+            result=(sign * game.outcome).astype(np.float32),
+            found=games.past_value[g, :n].copy(),
+            owner=sign[:, None] * owned,
+            owner_weight=np.full(n, float(game.counted), np.float32),
+        )
 
 
-def positions_of(network: Network, planes: Planes, komi: float, seed: int, games: int = 32, **begun: float
-                 ) -> torch.Tensor:  # fmt: skip
+def positions_of(
+    network: Network, planes: Planes, komi: float, seed: int, games: int = 32, **begun: float
+) -> torch.Tensor:
     """The planes of positions to which a network comes in games against itself, from all parts of a game; `begun` says
     how they begin."""
     moves = 2 * planes.lines**2 // 3
@@ -203,8 +218,9 @@ def positions_of(network: Network, planes: Planes, komi: float, seed: int, games
     return torch.cat(seen)
 
 
-def contest(new: Model, old: Model, planes: Planes, games: int, komi: float, simulations: int, seed: int
-            ) -> tuple[int, int]:  # fmt: skip
+def contest(
+    new: Model, old: Model, planes: Planes, games: int, komi: float, simulations: int, seed: int
+) -> tuple[int, int]:
     """An arena: how many of the games `new` won against `old`, and how many were decided. Each has Black in one half;
     the first moves are drawn."""
     play = SelfPlay(planes, games, komi, simulations, seed, even=1.0, to_the_end=1.0, opening=6)

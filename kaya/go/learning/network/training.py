@@ -64,8 +64,17 @@ def cosine(done: float, peak: float, floor: float = 0.02) -> float:
 class Trainer:
     """A model that learns from a source, and the average of its weights over the latest steps, which plays better."""
 
-    def __init__(self, model: Model, source: Source, planes: Planes, size: int, *, decay: float = 0.02,
-                 average: float = 0.998, value_weight: float = VALUE_WEIGHT):  # fmt: skip
+    def __init__(
+        self,
+        model: Model,
+        source: Source,
+        planes: Planes,
+        size: int,
+        *,
+        decay: float = 0.02,
+        average: float = 0.998,
+        value_weight: float = VALUE_WEIGHT,
+    ):
         self.model, self.source, self.planes, self.size = model, source, planes, size
         self.device, self.value_weight = planes.device, value_weight
         self.on_gpu = self.device == "cuda"
@@ -80,8 +89,9 @@ class Trainer:
         parts = [[w for name, w in named if name.startswith("head") == of_head] for of_head in (False, True)]
         groups: list[dict[str, Any]] = [
             dict(params=[w for w in part if (w.ndim > 1) == large], weight_decay=decay * large, lr=rate)
-            for part, rate in zip(parts, self.rates, strict=True) for large in (True, False)
-        ]  # fmt: skip
+            for part, rate in zip(parts, self.rates, strict=True)
+            for large in (True, False)
+        ]
         self.optimiser = torch.optim.AdamW(groups, betas=(0.9, 0.98), fused=self.on_gpu, capturable=self.on_gpu)
         self._replay: Callable[[], torch.Tensor] | None = None
 
@@ -160,8 +170,12 @@ class Trainer:
         return self._body()
 
     def state(self) -> dict[str, Any]:
-        return dict(model=self.model.state_dict(), averaged=self.averaged.state_dict(),
-                    optimiser=self.optimiser.state_dict(), steps=self.steps)  # fmt: skip
+        return dict(
+            model=self.model.state_dict(),
+            averaged=self.averaged.state_dict(),
+            optimiser=self.optimiser.state_dict(),
+            steps=self.steps,
+        )
 
     def resume(self, state: dict[str, Any]) -> None:
         self.model.load_state_dict(state["model"])

@@ -56,8 +56,17 @@ class Plan(run.Plan):
     @classmethod
     def for_processors(cls, **given: Any) -> "Plan":
         """A plan for a machine without a GPU: a small network, few games at a time."""
-        small = dict(blocks=2, channels=16, games=64, batch=64, rate=3e-3, average=0.98, room=50_000, window=1500,
-                     simulations=((0.0, 8), (0.3, 16)))  # fmt: skip
+        small = dict(
+            blocks=2,
+            channels=16,
+            games=64,
+            batch=64,
+            rate=3e-3,
+            average=0.98,
+            room=50_000,
+            window=1500,
+            simulations=((0.0, 8), (0.3, 16)),
+        )
         return cls(**{**small, **given})
 
 
@@ -71,8 +80,15 @@ class Zero(run.Run):
 
     plan: Plan
 
-    def __init__(self, plan: Plan, output: str | Path, device: str, start: Network | None = None,
-                 records: Games | None = None, teacher: Network | None = None):  # fmt: skip
+    def __init__(
+        self,
+        plan: Plan,
+        output: str | Path,
+        device: str,
+        start: Network | None = None,
+        records: Games | None = None,
+        teacher: Network | None = None,
+    ):
         super().__init__(plan, output, device)
         planes = Planes(plan.lines, device, torch.float16 if device == "cuda" else torch.float32)
         if start:
@@ -154,7 +170,11 @@ class Zero(run.Run):
     def line(self) -> dict[str, Any]:
         _games, _positions, evaluations = self._before
         totals, seconds = self.totals, time.time() - self._began
-        line = dict(games=totals.games, positions=totals.positions, length=self.play.moves / max(self.play.finished, 1),
-                    evaluations_a_second=(totals.evaluations - evaluations) / seconds,
-                    foretold_wrongly=self.play.wrong / max(self.play.foretold, 1))  # fmt: skip
+        line = dict(
+            games=totals.games,
+            positions=totals.positions,
+            length=self.play.moves / max(self.play.finished, 1),
+            evaluations_a_second=(totals.evaluations - evaluations) / seconds,
+            foretold_wrongly=self.play.wrong / max(self.play.foretold, 1),
+        )
         return line

@@ -122,5 +122,14 @@ def start(state) -> None:
     raise ValueError("A perception starts from a player's view: use `Belief`.")
 
 
-perception = Game("kriegspiel as one player perceives it", FIELDS, over=over, mover=mover, play=play, moves=moves,
-                  result=result, draw=draw, start=start)  # fmt: skip
+perception = Game(
+    "kriegspiel as one player perceives it",
+    FIELDS,
+    over=over,
+    mover=mover,
+    play=play,
+    moves=moves,
+    result=result,
+    draw=draw,
+    start=start,
+)

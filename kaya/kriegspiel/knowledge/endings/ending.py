@@ -22,21 +22,21 @@ MOST = 256  # tries of one position that are looked at
 TURNS = 64  # earlier turns that are remembered
 
 ENDING = record(
-    ("count", "i8"),            # own men; the king is the first
+    ("count", "i8"),  # own men; the king is the first
     ("kind", "i8", MEN),
     ("square", "i8", MEN),
-    ("own", "u8"),              # where they stand
-    ("place", "u8"),            # the same as a hash
-    ("king_set", "u8"),         # where the other king can be
-    ("others", "i8"),           # the other's men besides the king: with 0 the set is exact, else a superset
-    ("clock", "i8"),            # plies since the last capture or pawn's move
-    ("turns", "i8"),            # the own turns since then, and what they were like:
+    ("own", "u8"),  # where they stand
+    ("place", "u8"),  # the same as a hash
+    ("king_set", "u8"),  # where the other king can be
+    ("others", "i8"),  # the other's men besides the king: with 0 the set is exact, else a superset
+    ("clock", "i8"),  # plies since the last capture or pawn's move
+    ("turns", "i8"),  # the own turns since then, and what they were like:
     ("seen_place", "u8", TURNS),
     ("seen_set", "u8", TURNS),
-    ("nodes", "i8"),            # metapositions looked at in this search
+    ("nodes", "i8"),  # metapositions looked at in this search
     ("limit", "i8"),
-    ("level", "i8"),            # of the search; for each:
-    ("man", "i8", LEVELS),      # the try that is looked at, and how to take it back
+    ("level", "i8"),  # of the search; for each:
+    ("man", "i8", LEVELS),  # the try that is looked at, and how to take it back
     ("source", "i8", LEVELS),
     ("before", "i8", LEVELS),
     ("tries", "i8", (LEVELS, MOST)),
@@ -45,11 +45,11 @@ ENDING = record(
     ("answer_weight", "f8", (LEVELS, ANSWERS)),  # after it and the king's move, how many squares give this answer,
     ("answer_risk", "f8", (LEVELS, ANSWERS)),  # the share of them from which a man can be taken,
     ("answer_loss", "f8", (LEVELS, ANSWERS)),  # and what that would cost
-    ("draw", "f8"),             # what it costs to lose the mating force, or to give stalemate
+    ("draw", "f8"),  # what it costs to lose the mating force, or to give stalemate
     ("far_rook", "u1", 64 * 64 * 64),  # moves to mate a king that is seen, and to promote: see `tables`
     ("far_pawn", "u1", 64 * 64 * 64),
     ("far_bishops", "u1", 64 * 64 * 32 * 32),
-)  # fmt: skip
+)
 
 
 @kernel

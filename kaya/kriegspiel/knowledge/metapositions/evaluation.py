@@ -27,15 +27,18 @@ class Weights(Parameters):
     develop: float = parameter(0.25, "position: a knight or bishop that has left the first row", low=0, high=2)
     advance: float = parameter(0.03, "position: a pawn's rows beyond its first, squared", low=0, high=1)
     passed: float = parameter(0.05, "position: the same again if surely no enemy pawn stops it", low=0, high=1)
-    shelter: float = parameter(0.15, "position: a pawn beside a king in a corner; also a row that the king is away",
-                               low=0, high=2)  # fmt: skip
+    shelter: float = parameter(
+        0.15, "position: a pawn beside a king in a corner; also a row that the king is away", low=0, high=2
+    )
     castle: float = parameter(0.4, "position: a king that has left the middle files", low=0, high=3)
-    near: float = parameter(0.05, "position: the own king one ring nearer to the centre, when the enemy is weak",
-                            low=0, high=1)  # fmt: skip
+    near: float = parameter(
+        0.05, "position: the own king one ring nearer to the centre, when the enemy is weak", low=0, high=1
+    )
     pawn_takes: float = parameter(0.8, "protection: chance that a pawn takes: the umpire announces it", low=0, high=1)
     known_takes: float = parameter(0.6, "protection: chance that a piece takes a man it knows of", low=0, high=1)
-    blind_takes: float = parameter(0.1, "protection: chance that a piece takes a man it does not know of",
-                                   low=0, high=1)  # fmt: skip
+    blind_takes: float = parameter(
+        0.1, "protection: chance that a piece takes a man it does not know of", low=0, high=1
+    )
     open_line: float = parameter(0.6, "protection: chance that a line of unknown squares is open", low=0, high=1)
     retake: float = parameter(0.8, "protection: chance to take back on a protected square", low=0, high=1)
     others: float = parameter(0.35, "protection: share of the lesser risks; the enemy moves but once", low=0, high=1)
@@ -45,12 +48,15 @@ class Weights(Parameters):
     check: float = parameter(0.3, "information: chance that the next move finds the king", low=0, high=5)
     age: float = parameter(0.0015, "information: a square, for each move since it was known", low=0, high=0.1)
     confine: float = parameter(0.03, "information: a square where the king may be, when ahead", low=0, high=1)
-    press: float = parameter(0.05, "progress: an own piece one step nearer to the king's squares, when ahead",
-                             low=0, high=1)  # fmt: skip
-    hurry: float = parameter(4.0, "progress: what the fifty moves, nearly over, cost a player who is ahead",
-                             low=0, high=20)  # fmt: skip
-    trade: float = parameter(0.04, "progress: share of the enemy's material by which an advantage grows as he loses it",
-                             low=0, high=1)  # fmt: skip
+    press: float = parameter(
+        0.05, "progress: an own piece one step nearer to the king's squares, when ahead", low=0, high=1
+    )
+    hurry: float = parameter(
+        4.0, "progress: what the fifty moves, nearly over, cost a player who is ahead", low=0, high=20
+    )
+    trade: float = parameter(
+        0.04, "progress: share of the enemy's material by which an advantage grows as he loses it", low=0, high=1
+    )
     mate: float = parameter(100.0, "what mate is worth", low=10, high=1000)
     stalemate: float = parameter(1000.0, "what a stalemate costs a player who is ahead", low=0, high=10000)
 

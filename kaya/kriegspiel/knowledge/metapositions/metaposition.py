@@ -23,6 +23,7 @@ from .checks import bound_by_checks, find_king
 from .deduction import blocked, bound_by_tries, settle, show_empty
 from .pseudomoves import EMPTY, enemy_move, fade, lose, own_move, took
 
+# fmt: off
 METAPOSITION = record(
     ("side", "i8"),             # whose metaposition this is
     ("turn", "i8"),             # who is to move
@@ -48,7 +49,8 @@ METAPOSITION = record(
     ("files", "u1", 8),         # the most enemy pawns that can be on each file
     ("age", "u1", 64),          # enemy moves since it was known what stands on a square
     ("noticed", "f4", 64),
-)  # fmt: skip
+)
+# fmt: on
 
 
 class Metaposition:

@@ -31,13 +31,16 @@ class Minimax(Weights):
     depth: int = parameter(5, "own moves looked ahead at most", low=1, high=DEEPEST)
     wide: int = parameter(16, "moves at the root that are looked at further", low=2, high=64)
     narrow: int = parameter(5, "moves in the first position below it; one fewer in each further one", low=2, high=32)
-    trust: float = parameter(0.6, "share of the deeper value; the rest is the evaluation of the position itself",
-                             low=0, high=1)  # fmt: skip
-    repeats: float = parameter(2.0, "price of a setting of the own men for each time it was there before",
-                              low=0, high=10)  # fmt: skip
+    trust: float = parameter(
+        0.6, "share of the deeper value; the rest is the evaluation of the position itself", low=0, high=1
+    )
+    repeats: float = parameter(
+        2.0, "price of a setting of the own men for each time it was there before", low=0, high=10
+    )
     noise: float = parameter(0.03, "most that chance adds to a move", low=0, high=1)
 
 
+# fmt: off
 LEVEL = record(
     ("count", "i8"),               # tries
     ("width", "i8"),               # how many are still to be looked at
@@ -53,14 +56,15 @@ LEVEL = record(
     ("done", "u1", MOST_TRIES),
     ("chance", "f8", 64),          # see `survey`
     ("worth", "f8", 64),
-)  # fmt: skip
+)
+# fmt: on
 
 WORK = record(
-    ("stop", "i8"),    # set from outside to end the search
-    ("count", "i8"),   # metapositions so far
+    ("stop", "i8"),  # set from outside to end the search
+    ("count", "i8"),  # metapositions so far
     ("limit", "i8"),
     ("rng", "u8"),
-)  # fmt: skip
+)
 
 
 @inlined

@@ -35,15 +35,21 @@ class Judging(Parameters):
     """The weights of what a try is worth, in pawns."""
 
     caution: float = parameter(0.15, "how far the expected loss is drawn to the worst one", low=0.0, high=1.0)
-    doubt: float = parameter(0.25, "chance that a capture is answered where the boards know of nobody: they know less "
-                             "than they seem to", low=0.0, high=1.0)  # fmt: skip
+    doubt: float = parameter(
+        0.25,
+        "chance that a capture is answered where the boards know of nobody: they know less than they seem to",
+        low=0.0,
+        high=1.0,
+    )
     hope: float = parameter(0.2, "how much of the own next capture counts", low=0.0, high=1.0)
     places: float = parameter(1.0, "weight of where own men stand", low=0.0, high=5.0)
     mobility: float = parameter(0.03, "for each square that an own piece attacks", low=0.0, high=0.2)
-    advance: float = parameter(3.0, "how many times as much a pawn's way counts when the king is hunted", low=0.0,
-                               high=20.0)  # fmt: skip
-    safety: float = parameter(3.0, "how many times as much a loss counts then: a won game needs no risk", low=1.0,
-                              high=20.0)  # fmt: skip
+    advance: float = parameter(
+        3.0, "how many times as much a pawn's way counts when the king is hunted", low=0.0, high=20.0
+    )
+    safety: float = parameter(
+        3.0, "how many times as much a loss counts then: a won game needs no risk", low=1.0, high=20.0
+    )
     confine: float = parameter(0.1, "for each square that the hunted king cannot enter", low=0.0, high=1.0)
     approach: float = parameter(0.05, "for each step that the own king is nearer to him", low=0.0, high=1.0)
 

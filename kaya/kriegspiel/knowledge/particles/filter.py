@@ -58,9 +58,23 @@ DRAWING = record(
 
 @kernel
 def find_continuations(
-    boards, begin, end, found, said, heard, known, home, careless, habits, spare, room, weights, parent, move_of,
+    boards,
+    begin,
+    end,
+    found,
+    said,
+    heard,
+    known,
+    home,
+    careless,
+    habits,
+    spare,
+    room,
+    weights,
+    parent,
+    move_of,
     chance_of,
-):  # fmt: skip
+):
     """All moves from the boards from `begin` to before `end` of which the umpire says `said`, their author having
     `heard` the message before (see `kind_of_move`): the board, the move and the chance of each, after those that were
     `found` before; how many. `spare` is one board for trying."""
@@ -249,8 +263,10 @@ class Particles:
             self.count = int(keep_answering(self.boards, self.count, announcement.move, announcement.message))
             if announcement.legal:
                 self.told = announcement.message
-                self._note(now_known(self.known, announcement.move, where is not None),
-                           without(self.home, announcement.move & 63))  # fmt: skip
+                self._note(
+                    now_known(self.known, announcement.move, where is not None),
+                    without(self.home, announcement.move & 63),
+                )
         else:
             self.set_habits(view, announcement.ply)
             self._follow_other(announcement.message, careless, deadline)
@@ -282,9 +298,24 @@ class Particles:
         found_in, found = (self._parent, self._move_of, self._chance_of), 0
         now = time.monotonic()
         for begin, end in self._finding.of(self.count, now + FINDING * (deadline - now)):
-            found = int(find_continuations(self.boards, begin, end, found, said, self.told, self.known, self.home,
-                                           careless, self.habits[0], self._spare, self._room, self._weights,
-                                           *found_in))  # fmt: skip
+            found = int(
+                find_continuations(
+                    self.boards,
+                    begin,
+                    end,
+                    found,
+                    said,
+                    self.told,
+                    self.known,
+                    self.home,
+                    careless,
+                    self.habits[0],
+                    self._spare,
+                    self._room,
+                    self._weights,
+                    *found_in,
+                )
+            )
         self.different = drawn = 0
         if found:
             drawn = self._draw(found, said, deadline)
@@ -299,8 +330,20 @@ class Particles:
         stirs = STIRS if self.count > 1 else 0  # the one board of the start is no guess
         begin_drawing(self._chance_of, found, self.wanted, self._chance[0])
         for begin, end in self._drawing.of(self.wanted, deadline):
-            draw_continuations(self.boards, *found_in, found, self._next, begin, end, self.wanted, said, self.habits[0],
-                               self._spare, stirs, self._chance[0])  # fmt: skip
+            draw_continuations(
+                self.boards,
+                *found_in,
+                found,
+                self._next,
+                begin,
+                end,
+                self.wanted,
+                said,
+                self.habits[0],
+                self._spare,
+                stirs,
+                self._chance[0],
+            )
             drawn = end
         if drawn < self.wanted:
             self._next[:drawn] = self._next[np.sort(np.arange(drawn) * STRIDE % self.wanted)]

@@ -30,8 +30,14 @@ _GROUPS = (
     "goes elsewhere",
     "leaves check",
 )
-KINDS_OF_MOVES = (*(f"{group} with a {man}" for group in _GROUPS for man in KINDS[1:]),
-                  "two steps with a pawn", "develops a knight", "develops a bishop", "castles", "promotes")  # fmt: skip
+KINDS_OF_MOVES = (
+    *(f"{group} with a {man}" for group in _GROUPS for man in KINDS[1:]),
+    "two steps with a pawn",
+    "develops a knight",
+    "develops a bishop",
+    "castles",
+    "promotes",
+)
 """A known man has captured, and has not moved since; one at home has never moved, and everybody knows where it stood at
 the start. Where pawns can take, the umpire says so."""
 TAKES_BACK, TAKES_KNOWN, TAKES_AT_HOME, TAKES_IN_CHECK, TAKES, AHEAD, ELSEWHERE, LEAVES_CHECK = (

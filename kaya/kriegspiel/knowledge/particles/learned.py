@@ -33,8 +33,11 @@ def learned_habits(path: Path = SHIPPED) -> Learned:
     """What stands in a file that `kaya learn habits` wrote; ValueError if it is none."""
     try:
         told = json.loads(Path(path).read_text())
-        return Learned(np.array([float(told["weights"][name]) for name in KINDS_OF_MOVES]), float(told["beta"]),
-                       float(told["bare"]))  # fmt: skip
+        return Learned(
+            np.array([float(told["weights"][name]) for name in KINDS_OF_MOVES]),
+            float(told["beta"]),
+            float(told["bare"]),
+        )
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ValueError(f"{path}: no habits that `kaya learn habits` wrote.") from error
 
@@ -42,6 +45,11 @@ def learned_habits(path: Path = SHIPPED) -> Learned:
 def save(path: str | Path, learned: Learned, games: dict[str, int]) -> None:
     """Write habits, with how many games of whom taught them."""
     weights = {name: round(float(w), 4) for name, w in zip(KINDS_OF_MOVES, learned.weights, strict=True)}
-    told = {"made by": "kaya learn habits", "games": games, "beta": round(learned.beta, 4),
-            "bare": round(learned.bare, 4), "weights": weights}  # fmt: skip
+    told = {
+        "made by": "kaya learn habits",
+        "games": games,
+        "beta": round(learned.beta, 4),
+        "bare": round(learned.bare, 4),
+        "weights": weights,
+    }
     Path(path).write_text(json.dumps(told, indent=1) + "\n")

@@ -35,8 +35,9 @@ def habitual_move(state):
     state.known = now_known(state.known, state.pending, state.heard & TAKEN != 0)
     state.home &= ~bit(state.pending & 63)
     count = moves(board, state.room)
-    whole = weigh(board, state.heard & ~TRIES, state.known, state.home, state.room, count, state.habits[0],
-                  state.weights)  # fmt: skip
+    whole = weigh(
+        board, state.heard & ~TRIES, state.known, state.home, state.room, count, state.habits[0], state.weights
+    )
     if whole > 0.0 and random_unit(board) >= state.careless:
         mark = random_unit(board) * whole
         for k in range(count):

@@ -27,9 +27,10 @@ MOVE_BITS = 15
 ENDING = 2600  # of both sides' pieces together; below it the king is better in the centre
 FRAME = record(*((name, "i8") for name in ("depth", "alpha", "beta", "best", "quiet", "count", "tried")))
 WORK = record(
-    ("boards", kriegspiel.dtype, (LAST_PLY + 2,)), ("frames", FRAME, (LAST_PLY + 2,)),
+    ("boards", kriegspiel.dtype, (LAST_PLY + 2,)),
+    ("frames", FRAME, (LAST_PLY + 2,)),
     ("moves", "i4", (LAST_PLY + 2, MOST_MOVES)),
-)  # fmt: skip
+)
 
 
 def _places() -> np.ndarray:

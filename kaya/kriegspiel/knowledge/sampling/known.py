@@ -16,6 +16,7 @@ from ..pieces import COUNTS
 from ..sets import as_array
 
 ANYWHERE = 0.05  # the part of the draws that takes any square alike
+# fmt: off
 KNOWN = record(
     ("own", kriegspiel.dtype, (1,)),     # the own pieces as a board, to move
     ("pawns", "i8"), ("pieces", "i8"),   # the other's men that are left, without the king; who promoted is not known
@@ -30,7 +31,8 @@ KNOWN = record(
     ("left", "f4", 7),                   # by kind: how likely one of these is still on the board
     ("density", "f4", (7, 64)),          # by kind: how likely it is on a square, all squares together 1
     ("until", "f4", (7, 64)),            # the same for all squares up to this one
-)  # fmt: skip
+)
+# fmt: on
 
 
 def known_to(view: View, table: np.ndarray) -> np.recarray:
