@@ -69,3 +69,18 @@ def fill_from(typing_context, into, address):
         return context.get_dummy_value()
 
     return types.void(into, types.int64), generate
+
+
+@intrinsic
+def keep_at(typing_context, address, given):
+    """Copy a record to an address."""
+    if not isinstance(given, types.Record):
+        raise TypingError(f"a record is needed, not {given}")
+
+    def generate(context, builder, signature, args):
+        target = builder.inttoptr(args[0], ir.IntType(8).as_pointer())
+        source = builder.bitcast(args[1], ir.IntType(8).as_pointer())
+        cgutils.raw_memcpy(builder, target, source, ir.Constant(ir.IntType(64), signature.args[1].size), 1)
+        return context.get_dummy_value()
+
+    return types.void(types.int64, given), generate

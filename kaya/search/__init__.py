@@ -2,7 +2,7 @@
 
 import warnings
 
-from .backpropagation import average, maximum, maximum_gain
+from .backpropagation import average, maximum
 from .budget import Budget, Clock
 from .expansion import all_at_threshold, at_threshold
 from .final_move import max_child, robust_child, robust_max_child, secure_child
@@ -16,7 +16,7 @@ from .puct import puct
 from .rave import all_moves_as_first, rave
 from .report import MoveReport, Report
 from .search import Search, bare_root, known_moves, nodes_by_prior
-from .selection import uct, uct_after_evaluation
+from .selection import uct
 from .simulation import Length, play_out, uniform
 from .strategy import ROLES, Strategy, strategies_for, strategy
 from .terms import Explanation, Terms, explain
@@ -53,7 +53,6 @@ __all__ = [
     "known_moves",
     "max_child",
     "maximum",
-    "maximum_gain",
     "new_work",
     "no_knowledge",
     "nodes_by_prior",
@@ -69,7 +68,6 @@ __all__ = [
     "strategies_for",
     "strategy",
     "uct",
-    "uct_after_evaluation",
     "uniform",
 ]
 

@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from ..games.rules import CHANCE
 from ..kernel import at, atomic_add, kernel
 from .strategy import strategy
 from .tree import on_path
@@ -42,24 +41,3 @@ def maximum(nodes, work, depth, result, p):
         else:
             node.reward += sign * change
         change = sign * (node.reward - before)
-
-
-@strategy("backup", keeps="gains", needs="gains")
-def maximum_gain(nodes, work, depth, result, p):
-    """The maximum with less noise, for trees whose moves are evaluated with all outcomes weighed. A move keeps its
-    evaluation (slot2), and outcomes add only what they turned out to be worth beyond what was counted on, as far as
-    that is believed (slot1 and slot2 of the outcome, which the expansion writes): that one was lucky says nothing of
-    the move. For one thread."""
-    gain = 0.0  # the change in the sum of what outcomes were worth beyond what was counted on
-    for d in range(depth, -1, -1):
-        node = nodes[at(on_path(nodes, work, d))]
-        before = node.reward
-        if node.mover != CHANCE and node.count <= 0:  # a move that leads to chance
-            if node.visits == 1:
-                node.slot2 = result if node.mover == 1 else -result
-            node.reward += node.slot2 + (gain if node.mover == 1 else -gain)
-        elif d < depth and node.count > 0:
-            node.reward = node.slot2 * (best_child(nodes, node) - node.slot1) * node.visits
-            gain = node.reward - before
-        else:
-            node.reward += gain

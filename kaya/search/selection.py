@@ -49,59 +49,6 @@ def uct_terms(nodes, index, child, p):
     )
 
 
-class AfterEvaluation(UCT):
-    """Parameters of the selection among moves that were evaluated."""
-
-    level: float = parameter(
-        5.0, "visits that each child has in advance, in which it gained what its siblings did", low=0.0, high=1000.0
-    )
-
-
-def evaluated_terms(nodes, index, child, p):
-    """Its value and its exploration; the mean gain g is of all children together."""
-    node, move = nodes[index], nodes[child]
-    children = nodes[int(node.first) : int(node.first) + int(node.count)]
-    visited = children[children.visits > 0]
-    gain = float((visited.reward - visited.visits * visited.heuristic).sum()) / max(int(visited.visits.sum()), 1)
-    level, n, h = max(float(p.level), 1e-9), int(move.visits), float(move.heuristic)
-    return Terms(
-        {
-            "online value: R / (n + level)": float(move.reward) / (n + level),
-            "evaluation: level (H + g) / (n + level)": level * (h + gain) / (n + level),
-            "exploration: C √(ln(n_p + 1) / (n + 1))": p.C * sqrt(log(node.visits + 1) / (n + 1)),
-        },
-        {"H": h, "g, the mean gain": gain, "n": n},
-    )
-
-
-@strategy("select", AfterEvaluation, terms=evaluated_terms)
-def uct_after_evaluation(nodes, index, p):
-    """Formula 2.1 where each child was evaluated when its parent was expanded, H being its value, with
-
-        v_i = (sum of R + level (H_i + g)) / (n_i + level),    g = the mean of v - H over all visits of all children.
-
-    The maximum grows with the depth of the search, for every later move is the best of many. Without g a move would be
-    preferred for having been searched deeper, and be searched deeper for being preferred."""
-    node = nodes[at(index)]
-    first = np.int64(node.first)
-    gain, visits = 0.0, 0
-    for i in range(first, first + node.count):
-        child = nodes[at(i)]
-        if child.visits:
-            gain += child.reward - child.visits * child.heuristic
-            visits += child.visits
-    gain /= max(visits, 1)
-    exploration, level = p.C * sqrt(log(node.visits + 1)), max(p.level, 1e-9)
-    best, best_value = first, -np.inf
-    for i in range(first, first + node.count):
-        child = nodes[at(i)]
-        value = (child.reward + level * (child.heuristic + gain)) / (child.visits + level)
-        value += exploration / sqrt(child.visits + 1)
-        if value > best_value:
-            best, best_value = i, value
-    return best
-
-
 @strategy("select", UCT, terms=uct_terms)
 def uct(nodes, index, p):
     """Formula 2.1: the child i with the highest v_i + C sqrt(ln n_p / n_i), every unvisited child first. v_i is the

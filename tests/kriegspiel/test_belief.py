@@ -7,12 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kaya.kriegspiel.knowledge.belief import control, matrices, opponent
-from kaya.kriegspiel.knowledge.belief import evaluation as worth
+from kaya.kriegspiel.knowledge.belief import control, matrices, opponent, outcomes
 from kaya.kriegspiel.knowledge.belief.belief import Belief
 from kaya.kriegspiel.knowledge.belief.belief_game import draw_reply
 from kaya.kriegspiel.knowledge.belief.model import Model
-from kaya.kriegspiel.knowledge.densities import SHAPE
+from kaya.kriegspiel.knowledge.densities import SHAPE, TIMES
 from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, parse_message, parse_move, square
 from kaya.kriegspiel.rules.messages import Announcement
 
@@ -32,6 +31,13 @@ def belief_of(fen: str, side: int = WHITE, model: Model | None = None, **men: di
             state[name][square(where)] = chance
     state.pawns, state.pieces, state.known = state.Pw.sum(), state.Pc.sum(), 0
     control.find_control(state)
+    return belief
+
+
+def with_trends(belief: Any) -> Any:
+    """The belief with a function f of its own, all 1, that may be changed."""
+    belief.trends = np.ones_like(belief.trends)
+    belief.state.trends = belief.trends.ctypes.data
     return belief
 
 
@@ -100,7 +106,7 @@ def chances_of(belief: Any, move: str) -> tuple[float, ...]:
 
 
 def test_a_move_is_legal_if_its_path_is_free():
-    belief = belief_of("4k3/8/8/8/8/8/4P3/R3K3 w Q - 0 1", Pk={"h8": 1.0}, Pw={"a3": 0.25}, Pc={"a2": 0.5, "a4": 0.3})
+    belief = belief_of("4k3/8/8/8/8/7K/4P3/R7 w - - 0 1", Pk={"h8": 1.0}, Pw={"a3": 0.25}, Pc={"a2": 0.5, "a4": 0.3})
     assert chances_of(belief, "a1a4") == pytest.approx((0.5 * 0.75, 0.0, 0.3, 0.0))
     assert chances_of(belief, "a1a8")[:3] == pytest.approx((0.5 * 0.75 * 0.7, 0.0, 0.0))
     assert chances_of(belief, "a1a3")[:3] == pytest.approx((0.5, 0.25, 0.0))
@@ -108,25 +114,18 @@ def test_a_move_is_legal_if_its_path_is_free():
 
 
 def test_a_pawn_goes_ahead_only_where_nobody_is_and_aside_only_where_somebody_is():
-    belief = belief_of("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", Pk={"a8": 1.0}, Pw={"e3": 0.5, "d3": 0.2}, Pc={"d3": 0.3})
+    belief = belief_of("4k3/8/8/8/8/7K/4P3/8 w - - 0 1", Pk={"a8": 1.0}, Pw={"e3": 0.5, "d3": 0.2}, Pc={"d3": 0.3})
     assert chances_of(belief, "e2e3") == pytest.approx((0.5, 0.0, 0.0, 0.0))
     assert chances_of(belief, "e2e4") == pytest.approx((0.5, 0.0, 0.0, 0.0))
     assert chances_of(belief, "e2d3") == pytest.approx((0.5, 0.4, 0.6, 0.0))
 
 
 def test_a_man_before_its_king_may_be_pinned_and_the_king_may_not_enter_control():
-    fen = "4k3/8/8/8/8/8/4B3/4K3 w - - 0 1"
-    belief = belief_of(fen, Pk={"a8": 1.0}, Pc={"e5": 1.0, "h2": 0.7})
-    assert chances_of(belief, "e2a6")[0] == pytest.approx(1 - 3 / 7)
-    printed = belief_of(fen, model=Model(line_pins=False), Pk={"a8": 1.0}, Pc={"e5": 1.0, "h2": 0.7})
-    seen = float(printed.state.control[square("e2")])
+    belief = belief_of("4k3/8/8/8/8/8/4B3/4K3 w - - 0 1", Pk={"a8": 1.0}, Pc={"e5": 1.0, "h2": 0.7})
+    seen = float(belief.state.control[square("e2")])
     assert seen == pytest.approx(3 / 7 * (0.81 + 0.81 * 0.7))
-    assert chances_of(printed, "e2a6")[0] == pytest.approx(1 - seen)
-    entered = slow_control(belief.state, WHITE, square("f1"))
-    assert chances_of(belief, "e1f1")[0] == pytest.approx(np.exp(-1.9 * entered))
-    belief.state.guarded = 0.0
-    assert chances_of(belief, "e1f1")[0] == pytest.approx(1 - entered), "as printed"
-    assert chances_of(belief, "e2d1")[0] == pytest.approx(1 - 3 / 7)
+    assert chances_of(belief, "e2a6")[0] == chances_of(belief, "e2d1")[0] == pytest.approx(1 - seen)
+    assert chances_of(belief, "e1f1")[0] == pytest.approx(1 - slow_control(belief.state, WHITE, square("f1")))
 
 
 def test_the_king_cannot_flee_along_the_line_of_a_check():
@@ -134,23 +133,11 @@ def test_the_king_cannot_flee_along_the_line_of_a_check():
     assert at(state.control, "e5", "e3") == [3 / 7 * 0.9**2, 3 / 7 * 0.9**4]
 
 
-def test_other_men_end_a_check_where_who_gives_it_stands_or_in_between():
-    belief = belief_of("4k3/8/8/8/8/3N4/8/4K3 w - - 0 1", Pk={"a8": 1.0}, Pc={"e8": 0.5, "e5": 0.25, "a5": 1.0})
-    belief.state.check = parse_message("moved; file check")
-    assert chances_of(belief, "d3e5")[0] == pytest.approx(1.0), "it is there, or behind"
-    belief.state.Pc[square("e2")] = 0.25
-    assert chances_of(belief, "d3e5")[0] == pytest.approx(0.75)
-    assert chances_of(belief, "d3f4")[0] == 0.0
-    belief.state.check = parse_message("moved; knight check")
-    belief.state.Pc[square("c2")], belief.state.Pc[square("f3")] = 0.1, 0.3
-    assert chances_of(belief, "d3c1")[0] == 0.0
-
-
-def test_a_check_is_as_likely_as_the_king_on_the_squares_threatened():
+def test_a_check_is_as_likely_as_the_king_on_the_squares_threatened_less_with_distance():
     belief = belief_of("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Pk={"b8": 0.5, "h5": 0.25, "c4": 0.25}, Pc={"d5": 0.4})
-    assert chances_of(belief, "a1b1")[3] == pytest.approx(0.5)
-    assert chances_of(belief, "a1a5")[3] == pytest.approx(0.25 * 0.6)
-    assert chances_of(belief, "a1c1")[3] == pytest.approx(0.25)
+    assert chances_of(belief, "a1b1")[3] == pytest.approx(0.5 * 0.9**6)
+    assert chances_of(belief, "a1a5")[3] == pytest.approx(0.25 * 0.9**6 * 0.6)
+    assert chances_of(belief, "a1c1")[3] == pytest.approx(0.25 * 0.9**2)
 
 
 def test_an_empty_and_an_occupied_square_keep_the_sums():
@@ -180,8 +167,9 @@ def test_the_king_walks_at_random_over_the_squares_it_may_enter():
 
 
 def test_the_king_follows_the_attraction_of_squares():
-    state = belief_of(EMPTY, Pk={"h8": 1.0}).state
-    state.trend_k[square("g8")] = 2.0
+    belief = with_trends(belief_of(EMPTY, Pk={"h8": 1.0}))
+    belief.trends[:, 0, square("g8")] = 2.0
+    state = belief.state
     opponent.king_walks(state, 1.0)
     assert at(state.Pk, "g8", "g7", "h7") == [0.5, 0.25, 0.25]
 
@@ -216,46 +204,29 @@ def test_pieces_spread_over_groups_without_own_men():
 def test_the_trend_is_the_gradient_of_the_densities_centred_and_scaled():
     table = np.zeros(SHAPE, np.float32)
     table[BLACK, 2, 0, square("g8")] = table[BLACK, 2, 1, square("f6")] = 1.0
-    table[WHITE, 2, 1, square("f3")] = table[WHITE, 2, 2, square("e5")] = 1.0
     view = view_of(KriegspielPosition(), WHITE)
     belief = Belief(view, Model(trend=0.5), table)
-    view.hear(Announcement(1, WHITE, parse_message("moved"), parse_move("e2e4")))
-    f = belief.trend([2, 3, 4, 5])
-    assert f.mean() == pytest.approx(1.0)
-    assert at(f, "f6", "g8", "a4") == [1.5, 0.5, 1.0]
-    assert (belief.trend([1]) == 1.0).all(), "no data: uniform"
-    assert (Belief(view, Model(trend=0.5)).trend([2]) == 1.0).all()
-    second = view_of(KriegspielPosition(), BLACK)
-    second.hear(Announcement(1, WHITE, parse_message("moved"), 0))
-    assert at(Belief(second, Model(trend=0.5), table).trend([2]), "f3", "e5") == [0.5, 1.5], "White has made one move"
+    king, pawns, pieces = belief.trends[0]
+    assert pieces.mean() == pytest.approx(1.0)
+    assert at(pieces, "f6", "g8", "a4") == [1.5, 0.5, 1.0]
+    assert (king == 1.0).all(), "no data: uniform"
+    assert (pawns == 1.0).all()
+    assert at(belief.trends[1, 2], "f6") == [0.5], "at its next move the knight goes on"
+    assert (Belief(view, Model(trend=0.5)).trends == 1.0).all()
 
 
-def test_each_quiet_move_renews_a_share_of_the_belief_from_the_densities():
-    table = np.zeros(SHAPE, np.float32)
-    table[BLACK, 6, 1:, square("e8")] = 1.0
-    table[BLACK, 3, 1:, square("g4")] = 0.4
-    table[BLACK, 3, 1:, square("f2")] = 0.4  # where an own man stands
-    said = ("e2e4", "moved"), ("", "moved")
-
-    def pieces(**constants: float) -> Any:
-        return follow(KriegspielPosition().start_fen, WHITE, *said, model=Model(**constants), densities=table).state
-
-    (before,) = at(pieces(database=0.0).Pc, "g4")
-    for opening, share in ((0.0, 0.1), (1.0, 0.5)):
-        state = pieces(database=0.1, opening=opening)
-        assert at(state.Pc, "g4") == [(1 - share) * before.expected + share * 7.0]
-        assert float(state.Pc.sum()) == pytest.approx(7.0, abs=1e-4)
-
-
-def test_pieces_at_home_are_expected_there():
-    model = Model(home=0.5, suffer=0.3, reference=4.0)
-    state = belief_of("3qk3/8/8/8/8/8/8/R2QK3 w - - 0 1", model=model, Pc={"d8": 1.0, "a8": 0.5}).state
-    worth.look(state)
-    seen = {s: float(state.control[square(s)]) for s in ("d1", "a1")}
-    assert opponent.hit(state, square("d1")) == pytest.approx(0.5 * seen["d1"])
-    assert opponent.hit(state, square("a1")) == pytest.approx(0.5 * 5 / 9 * seen["a1"])
-    state.home = 0.0
-    assert opponent.hit(state, square("d1")) == pytest.approx(0.3 * seen["d1"] / (float(state.exposed) + 4.0))
+def test_the_trend_is_that_of_the_opponents_next_move():
+    belief = with_trends(belief_of(EMPTY))
+    belief.trends[:, 2] = np.arange(TIMES)[:, None]
+    state = belief.state
+    state.ply = 4  # White is to move or has moved; Black has made two moves
+    assert [opponent.attraction(state, k)[0] for k in range(3)] == [1.0, 1.0, 2.0]
+    state.ply = 5
+    assert opponent.attraction(state, 2)[7] == 2.0
+    state.turn, state.ply = BLACK, 5  # White has made three
+    assert opponent.attraction(state, 2)[7] == 3.0
+    state.ply = 1000
+    assert opponent.attraction(state, 2)[7] == TIMES - 1
 
 
 def replies(state: Any, count: int = 200) -> list[int]:
@@ -264,25 +235,13 @@ def replies(state: Any, count: int = 200) -> list[int]:
 
 def test_a_pawn_that_was_just_captured_tries_nothing():
     fen = "4k3/8/8/3p4/4P3/8/{}/4K3 w - - 0 1"
-    told = dict(model=Model(pawn_taken=1.0), Pk={"a8": 1.0}, Pw={"d5": 1.0})
+    told = dict(model=Model(suffer=1.0), Pk={"a8": 1.0}, Pw={"d5": 1.0})
     alone = belief_of(fen.format("8"), **told).state
-    worth.look(alone)
+    control.look(alone)
     assert set(replies(alone)) == {parse_message("moved; pawn at e4 captured")}
     helped = belief_of("4k3/8/8/3p4/4P3/5P2/8/4K3 w - - 0 1", **told).state
-    worth.look(helped)
+    control.look(helped)
     assert set(replies(helped)) == {parse_message("moved; pawn at e4 captured; 1 pawn try")}, "f3 can take back"
-
-
-def test_a_pawn_that_did_not_capture_is_hardly_there():
-    state = belief_of(
-        "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", model=Model(pawn_taken=0.8), Pk={"a8": 1.0}, Pw={"d5": 1.0}
-    ).state
-    worth.look(state)
-    tries = parse_message("moved; 1 pawn try")
-    drawn = replies(state, 2000)
-    quiet = [m for m in drawn if m in (tries, parse_message("moved"))]
-    assert len(quiet) / len(drawn) == pytest.approx(0.2, abs=0.04)
-    assert quiet.count(tries) / len(quiet) == pytest.approx(0.2, abs=0.09)
 
 
 def follow(fen: str, side: int, *said: tuple[str, str], model: Model | None = None, densities: Any = None) -> Any:
@@ -301,8 +260,11 @@ def test_messages_about_own_moves():
     free = follow("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", WHITE, ("a1a7", "moved"))
     assert at(free.state.Pk, "a8", "b7", "a4") == [0.0, 0.0, 0.0], "it would be in check, or the rook came by"
     assert 0.0 < free.state.Pk[square("h7")] < free.state.Pk[square("h6")]
-    refused = follow(start, WHITE, ("e2e4", "moved"), ("", "moved"), ("e4e5", "illegal"))
-    assert refused.state.Pw[square("e5")] > 0.5, "its path was refused, and only a pawn or a piece can explain it"
+    quiet = follow(start, WHITE, ("e2e4", "moved"), ("", "moved")).state
+    control.look(quiet)
+    said = 1.0 - float(control.legal(quiet, parse_move("e4e5")))
+    refused = follow(start, WHITE, ("e2e4", "moved"), ("", "moved"), ("e4e5", "illegal")).state
+    assert float(refused.Pw[square("e5")]) == pytest.approx(float(quiet.Pw[square("e5")]) / said, abs=0.01)
     taken = follow("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1", WHITE, ("e4d5", "moved; pawn at d5 captured"))
     assert (float(taken.state.pawns), float(taken.state.Pw.sum()), float(taken.state.balance)) == (0.0, 0.0, 1.0)
     assert taken.state.struck == square("d5")
@@ -344,12 +306,12 @@ def check_invariants(belief: Belief, game: KriegspielPosition, side: int) -> Non
     king = int(game.state.of_kind[6] & game.state.of_colour[3 - side]).bit_length() - 1
     assert state.Pk[king] > 0.0, "the king is never thought to be impossible where it stands"
     if state.phase == 0 and not game.over:
-        worth.look(state)
+        control.look(state)
         for move in belief.position().legal_moves():
             chances = control.legal(state, move), *control.captures(state, move), control.gives_check(state, move)
             assert all(0.0 <= c <= 1.0 for c in chances)
             assert chances[1] + chances[2] <= 1.0 + 1e-9
-            assert np.isfinite(worth.try_worth(state, move))
+            assert np.isfinite(outcomes.weighted_average(state, move))
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,4 +1,4 @@
-"""Programs B, C, hybrid and progressive C: what they find, and that one seed gives one game."""
+"""Programs B and C: what they find, and that one seed gives one game."""
 
 from collections import Counter
 from typing import Any
@@ -8,19 +8,15 @@ import pytest
 
 from kaya.games.rules import CHANCE
 from kaya.kernel import split_seed, zeros
-from kaya.kriegspiel.knowledge.belief import belief_game as perception
-from kaya.kriegspiel.knowledge.belief import control
-from kaya.kriegspiel.knowledge.belief import evaluation as worth
+from kaya.kriegspiel.knowledge.belief import belief_game
 from kaya.kriegspiel.knowledge.belief.belief import Belief
 from kaya.kriegspiel.knowledge.belief.model import ANSWER, OWN_TURN, REPLY
 from kaya.kriegspiel.knowledge.densities import densities, save
-from kaya.kriegspiel.knowledge.turn import worth_of_turn
-from kaya.kriegspiel.players import KriegspielPlayer, ProgramC, RandomPlayer
+from kaya.kriegspiel.players import KriegspielPlayer, RandomPlayer
 from kaya.kriegspiel.players.searching import SearchingPlayer
 from kaya.kriegspiel.rules import ILLEGAL, WHITE, Announcement, KriegspielPosition, move_name, parse_move, square
-from kaya.kriegspiel.strategies import weighted
 from kaya.players import make_player, players_of
-from kaya.search import NODE, Budget, maximum, maximum_gain, uct_after_evaluation
+from kaya.search import NODE, Budget, maximum
 from kaya.search.tree import new_work
 
 from .tables import played, view_of
@@ -37,7 +33,6 @@ def knowing(described: str, fen: str, tries: int = 0, **men: dict[str, float]) -
     player.begin(view_of(KriegspielPosition(fen), WHITE))
     assert isinstance(player, SearchingPlayer)
     assert player.view is not None
-    player.closing = None  # type: ignore[misc]
     player.belief = Belief(player.view, player.p)
     state = player.belief.state
     for name in ("Pk", "Pw", "Pc"):
@@ -64,32 +59,32 @@ def test_the_three_tiers_follow_each_other():
         phase = int(state.phase)
         seen[phase] += 1
         if phase == OWN_TURN:
-            assert perception.mover(state) == 1
-            count = perception.moves(state, into)
+            assert belief_game.mover(state) == 1
+            count = belief_game.moves(state, into)
             if count == 0:
                 break
-            perception.play(state, int(into[int(state.rng) % count]))
+            belief_game.play(state, int(into[int(state.rng) % count]))
             assert state.phase == ANSWER
         else:
-            assert perception.mover(state) == CHANCE
-            message = perception.draw(state)
+            assert belief_game.mover(state) == CHANCE
+            message = belief_game.draw(state)
             assert 0 <= message < 1 << 31
             assert int(state.phase) == (OWN_TURN if phase == REPLY or message == 0 else REPLY)
         assert state.Pk.sum() == pytest.approx(1.0, abs=1e-3)
         assert state.Pw.sum() == pytest.approx(float(state.pawns), abs=0.02)
         assert state.Pc.sum() == pytest.approx(float(state.pieces), abs=0.02)
-    assert min(seen.values()) > 20
+    assert min(seen.values()) > 10
 
 
 def test_drawn_messages_have_the_probabilities_of_the_model():
-    player = knowing("kriegspiel-c", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Pk={"h8": 1.0}, Pc={"a3": 0.5, "a5": 0.5})
+    player = knowing("kriegspiel-c", "4k3/8/8/8/8/7K/8/R7 w - - 0 1", Pk={"h8": 1.0}, Pc={"a3": 0.5, "a5": 0.5})
     root = player.belief.position().states
     counts = {0: 0, 1: 0, "piece": 0}
     for k in range(600):
         states = root.copy()
         states.rng = split_seed(9, k)
-        perception.play(states[0], parse_move("a1a5"))
-        message = int(perception.draw(states[0]))
+        belief_game.play(states[0], parse_move("a1a5"))
+        message = int(belief_game.draw(states[0]))
         counts["piece" if message & 4 else message & 1] += 1
     assert counts[0] / 600 == pytest.approx(0.5, abs=0.07)
     assert counts["piece"] / 600 == pytest.approx(0.25, abs=0.06)
@@ -128,7 +123,7 @@ def test_it_recaptures(name):
     assert tried(player) in ("h1h5", "h1h6", "h1h7", "h1h8"), "at once, or after a try behind it that will be refused"
 
 
-@pytest.mark.parametrize("name", ["kriegspiel-c", "kriegspiel-progressive", "kriegspiel-hybrid"])
+@pytest.mark.parametrize("name", ["kriegspiel-c", "kriegspiel-c-paper"])
 def test_the_queen_is_not_left_to_a_pawn(name):
     player = knowing(
         name, "4k3/8/8/8/3Q4/8/PP6/K7 w - - 0 1", Pk={"h8": 1.0}, Pw={"e5": 0.9, "h7": 0.1}, Pc={"b8": 1.0}
@@ -141,66 +136,10 @@ def test_a_pawn_is_promoted():
     assert tried(player) == "a7a8q"
 
 
-def test_the_value_of_a_try_is_that_of_its_messages_weighted():
-    """Figure 9: each outcome of the one move, and the retaliation."""
-    described = "kriegspiel-c:men=on,progress=0,suffer=0,home=0,retaliation=0.5,blind=1"
-    fen = "4k3/8/8/8/8/8/8/R3K3 w - - 0 1"
-    player = knowing(described, fen, Pk={"h8": 1.0}, Pc={"a3": 0.5, "a7": 0.5})
-    state = player.belief.state
-    worth.look(state)
-    legal, captured = 0.5, 0.5
-    assert worth.try_worth(state, parse_move("a1a7")) == pytest.approx(legal * captured * (1.0 - 0.5 * 1.0), abs=1e-6)
-
-
-def test_a_king_without_a_move_is_mated_by_a_check_and_else_stalemated():
-    state = knowing("kriegspiel-c", "k7/8/1K6/8/8/8/8/2Q5 w - - 0 1", Pk={"a8": 1.0}).belief.state
-    worth.look(state)
-    waits, mates, stalemates = (worth.worth_if_legal(state, parse_move(m)) for m in ("c1c2", "c1c8", "c1c7"))
-    progress = float(state.progress)
-    assert mates > waits + 0.9 * progress * worth.MATED * 0.8
-    assert stalemates < waits + 0.9 * progress * worth.STALEMATED * 9.0, "twice the queen that one is ahead"
-
-
-def test_a_line_that_gave_no_check_before_is_closed():
-    """The rook looks at h1 already, so a king there hides behind somebody: the other rook does not mate him."""
-    state = knowing("kriegspiel-c", "1k6/8/8/8/8/5K2/R7/3R4 w - - 0 1", Pk={"h1": 1.0}, Pc={"e1": 1.0}).belief.state
-    worth.look(state)
-    quiet, stalemates = (worth.worth_if_legal(state, parse_move(m)) for m in ("a2a5", "a2g2"))
-    assert stalemates < quiet - 1.0
-
-
-def test_own_men_shut_a_king_in():
-    fen = "7k/8/8/8/8/8/8/K7 w - - 0 1"
-    state = knowing("kriegspiel-c", fen, Pw={"h2": 0.6}, Pc={"h2": 0.2, "g1": 0.5}).belief.state
-    squares = np.uint64(1 << square("h2") | 1 << square("g1"))
-    assert worth.shut_in(state, squares) == pytest.approx(0.8 * 0.5)
-    assert worth.shut_in(state, np.uint64(0)) == 1.0
-
-
-@pytest.mark.parametrize(
-    ("fen", "won"),
-    [
-        ("7k/8/7p/8/8/8/8/KQ6 w - - 0 1", True),
-        ("7k/8/7q/8/8/8/8/KQ6 w - - 0 1", False),  # an unknown piece may be anything
-        ("7k/pppppppp/8/8/8/8/8/KQQQ4 w - - 0 1", False),  # too many men are left to stop thinking
-    ],
-)
-def test_a_won_game_is_ended_by_c(fen, won):
-    player = make_player("kriegspiel-b:retaliation=0.7", seed=1)
-    player.set("finishes", "off")
-    assert isinstance(player, SearchingPlayer)
-    assert player.choose(view_of(KriegspielPosition(fen), WHITE), SMALL).move
-    closer = player._closer
-    assert (closer is not None) == won
-    if closer is not None:
-        assert isinstance(closer, ProgramC)
-        assert closer.p == player.p
-
-
 def test_parameters_are_set_by_name():
-    player = make_player("kriegspiel-b:k=3,C=0.5,men=on")
+    player = make_player("kriegspiel-b-paper:k=3,C=0.5,values=on")
     values = {name: d.value for name, d in player.parameters().items()}
-    assert (values["k"], values["C"], values["men"], values["retaliation"]) == (3, 0.5, True, 0.4)
+    assert (values["k"], values["C"], values["values"], values["retaliation"]) == (3, 0.5, True, 0.9)
     player.set("final", "max_child")
     assert player.strategies["final"].name == "max_child"
     with pytest.raises(ValueError, match="k must be a whole number"):
@@ -230,76 +169,18 @@ def test_threads_have_trees_of_their_own_and_add_their_visits():
     assert {m.move: m.value * m.visits for m in together.moves} == pytest.approx(dict(rewards))
 
 
-def little_tree(slots: bool) -> tuple[Any, Any]:
+def test_the_maximum_goes_up_and_chance_averages():
     """A root with two moves; the second leads to an outcome with two moves of its own."""
     nodes, work = zeros(NODE, 8), new_work()[0]
     nodes.mover[:] = [2, 1, 1, CHANCE, 1, 1, 0, 0]
     nodes.first[:4], nodes.count[:4] = [1, 0, 3, 4], [2, 0, 0, 2]
     nodes.visits[:6] = [4, 1, 3, 2, 1, 1]
-    nodes.reward[:6] = [0.0, 0.3, 0.2, 0.0, 0.5, 0.0]
-    nodes.slot1[3], nodes.slot2[2], nodes.slot2[3] = 0.4, 0.2, 1.0
-    nodes.reward[3] = 0.5 - 0.4 if slots else 0.5
-    nodes.reward[2] = 0.2 + 0.2 + 0.1 if slots else 0.2 + 0.5
+    nodes.reward[:6] = [0.0, 0.3, 0.7, 0.5, 0.5, 0.0]
     work.path[:5] = [0, 2, 3, 5, 0]
-    return nodes, work
-
-
-def test_the_maximum_goes_up_and_chance_averages():
-    nodes, work = little_tree(slots=False)
     maximum.function(nodes, work, 3, 0.9, maximum.record)
     assert nodes.reward[[5, 3]].tolist() == pytest.approx([0.9, 2 * 0.9])
     assert nodes.reward[2] == pytest.approx(0.2 + 2 * 0.9), "its own evaluation, and two visits of its outcome"
     assert nodes.reward[0] == pytest.approx(-4 * 2.0 / 3), "the root counts for the other player"
-
-
-def test_what_was_counted_on_is_no_gain():
-    nodes, work = little_tree(slots=True)
-    maximum_gain.function(nodes, work, 3, 0.9, maximum_gain.record)
-    assert nodes.reward[3] == pytest.approx(2 * (0.9 - 0.4))
-    assert nodes.reward[2] == pytest.approx(3 * 0.2 + 2 * (0.9 - 0.4))
-    assert nodes.slot2[5] == pytest.approx(0.9)
-    nodes, work = little_tree(slots=True)
-    nodes.slot2[3] = 0.5
-    maximum_gain.function(nodes, work, 3, 0.9, maximum_gain.record)
-    assert nodes.reward[3] == pytest.approx(2 * 0.5 * (0.9 - 0.4)), "half of it is believed"
-
-
-def test_a_refused_try_leaves_the_others():
-    """Tries worth 2, 1 and 5 if they are legal, with the chances 1/2, 1 and 0: together 1/2 2 + 1/2 1."""
-    values, chances = np.array([2.0, 1.0, 5.0]), np.array([0.5, 1.0, 0.0])
-    turn = [worth_of_turn(values, chances, 3, but, 0.0, 0.02) for but in (-1, 0, 1, 2)]
-    assert turn == pytest.approx([1.5, 1.0, 2.0, 1.5]), "after the last of them there is only hope"
-
-
-def test_H_is_the_worth_of_a_try_and_of_the_turn_without_it():
-    player = knowing("kriegspiel-c", "4k3/8/8/8/8/8/8/R3K3 w - - 0 1", Pk={"h8": 1.0}, Pc={"a3": 0.5, "a7": 0.5})
-    work, state = new_work()[0], player.belief.state
-    worth.look(state)
-    count = weighted.evaluate_all(state, work)
-    tries = [int(m) for m in work.moves[:count]]
-    chance = {m: control.legal(state, m) for m in tries}
-    value = {m: worth.worth_if_legal(state, m) for m in tries}
-
-    def turn(without: int) -> float:
-        left, total = 1.0, 0.0
-        for m in sorted((m for m in tries if m != without), key=lambda m: -value[m]):
-            total, left = total + left * chance[m] * value[m], left * (1 - chance[m])
-        return total
-
-    for m, h in zip(tries, work.heuristic, strict=False):
-        expected = chance[m] * value[m] + (1 - chance[m]) * (turn(m) + worth.INFORMATION)
-        assert h * state.scale == pytest.approx(expected, abs=0.05), move_name(m)
-
-
-def test_a_move_is_not_preferred_for_having_been_searched_deeper():
-    """v = (reward + level (H + g)) / (n + level): g is 0.3 on average, so the second is as good as the first."""
-    nodes = zeros(NODE, 3)
-    nodes.first[0], nodes.count[0], nodes.visits[0] = 1, 2, 11
-    nodes.visits[1:], nodes.heuristic[1:], nodes.reward[1:] = [10, 0], [0.2, 0.21], [10 * 0.5, 0.0]
-    assert uct_after_evaluation.function(nodes, 0, uct_after_evaluation(C=0.0, level=8.0).record) == 2
-    assert uct_after_evaluation.function(nodes, 0, uct_after_evaluation(C=0.0, level=0.0).record) == 2
-    nodes.visits[2], nodes.reward[2] = 1, 0.21
-    assert uct_after_evaluation.function(nodes, 0, uct_after_evaluation(C=0.0, level=8.0).record) == 1
 
 
 def test_a_program_may_know_the_habits_of_its_opponent(tmp_path, monkeypatch):

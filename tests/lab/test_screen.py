@@ -40,7 +40,7 @@ def lines_of(text: str) -> list[str]:
 
 @pytest.mark.parametrize("width", WIDTHS)
 def test_players_are_whole_in_the_table_of_matches(width):
-    names = [("kriegspiel-progressive", "kriegspiel-minimax"), ("mango:C=0.5,T=30,PB=off", "mango:C=0.5,T=30,PU=off")]
+    names = [("kriegspiel-particles", "kriegspiel-minimax"), ("mango:C=0.5,T=30,PB=off", "mango:C=0.5,T=30,PU=off")]
     shown = printed(table([standing(*pair, number=n) for n, pair in enumerate(names)], (0, 30)), width)
     for pair in names:
         assert any(" - ".join(pair) in line for line in lines_of(shown))

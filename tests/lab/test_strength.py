@@ -47,8 +47,6 @@ def test_a_player_of_go_beats_its_weaker_sibling(bench, player, sibling):
         ("kriegspiel-c", 60),
         ("kriegspiel-c-paper:finishes=on", 100),
         ("kriegspiel-b", 60),
-        ("kriegspiel-hybrid", 150),
-        ("kriegspiel-progressive", 60),
         ("kriegspiel-los", 4),
     ],
 )

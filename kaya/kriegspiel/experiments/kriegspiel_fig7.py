@@ -2,8 +2,9 @@
 
 The figure was not at hand. In each group of k squares without an own man, a piece's probability becomes (1 - r) P + r
 times the sum of c2 P over the others, with c2 = 1 / (k - 1), all squares equally attractive, and r = c1 P_piece. Here
-c1 = 3/7, and seven pieces and eight pawns are left, so P_piece = 7/16 and r = 3/16. What is spread is computed by the
-function that plays, beside it is the printed formula.
+c1 = 3/7, and seven pieces and eight pawns are left, so P_piece = 7/16 and r = 3/16; in play the adjustment factor that
+the paper mentions (`willing`) makes it smaller. What is spread is computed by the function that plays, beside it is the
+printed formula.
 """
 
 from pathlib import Path

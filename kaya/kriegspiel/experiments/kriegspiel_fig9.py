@@ -1,9 +1,9 @@
 """Kriegspiel paper, Figure 9: what program C simulates of the try Rg1, and its weighted average.
 
 The figure was not at hand; by the text its leaves' weighted average is 0.047, and a knight takes back on g1 if the rook
-is captured there. Ours is a position with these two men in it: White has king e2, rook a1 and knight f3, somebody may
-be on g1 (0.117, for then the average is the paper's) and on the way (d1, 0.05), g1 is controlled along the file (g7,
-0.5), and the king is on g8 (0.4) or h8. The outcomes, their probabilities and the average are those with which
+is captured there. This is an illustration with these two pieces, not the paper's position: White has king e2, rook a1
+and knight f3; somebody may be on g1 (0.1) and on the way (d1, 0.05), g1 is controlled along the file (g7, 0.5), and the
+king is on g8 (0.4) or h8. The outcomes of the legal try, their probabilities and the average are those with which
 `kriegspiel-c-paper` plays. A capture of the rook counts 1 less what the knight is expected to win back.
 """
 
@@ -14,17 +14,16 @@ import numpy as np
 from ...lab.experiments.measured import Measured, MeasuredExperiment, Measurement, Value
 from ...lab.screen import NameTable
 from ..knowledge.belief.belief import Belief
-from ..knowledge.belief.evaluation import look
-from ..knowledge.belief.model import AS_WRITTEN, Model
-from ..knowledge.belief.outcomes import OUTCOMES, REFUSED, outcome, weighted_average
+from ..knowledge.belief.control import look
+from ..knowledge.belief.outcomes import OUTCOMES, outcome, outcome_probabilities
 from ..rules import WHITE, KriegspielPosition, parse_move, square
 
 FEN = "7k/8/8/8/8/5N2/4K3/R7 w - - 0 1"  # Black's men are where the matrices say
-MATRICES = {"Pk": {"g8": 0.4, "h8": 0.6}, "Pw": {}, "Pc": {"g1": 0.117, "d1": 0.05, "g7": 0.5, "b8": 0.333}}
+MATRICES = {"Pk": {"g8": 0.4, "h8": 0.6}, "Pw": {}, "Pc": {"g1": 0.1, "d1": 0.05, "g7": 0.5, "b8": 0.333}}
 TRY = "a1g1"
 PAPER = 0.047
-ANSWERS, REPLIES = ("silent", "pawn taken", "piece taken"), ("rook lost", "another man lost", "nothing lost")
-LABELS = {REFUSED: "refused"} | {
+ANSWERS, REPLIES = ("silent", "pawn taken", "piece taken"), ("rook lost", "another piece lost", "nothing lost")
+LABELS = {
     outcome(a, c, r): f"{answer}{', check' if c else ''}; {reply}"
     for a, answer in enumerate(ANSWERS)
     for c in (0, 1)
@@ -34,7 +33,7 @@ LABELS = {REFUSED: "refused"} | {
 
 def believed() -> Any:
     """The state of the position, looked at."""
-    belief = Belief(KriegspielPosition(FEN).start_for(WHITE).view(), Model(**AS_WRITTEN))  # type: ignore[arg-type]
+    belief = Belief(KriegspielPosition(FEN).start_for(WHITE).view())
     state = belief.state
     for name, chances in MATRICES.items():
         state[name][:] = 0.0
@@ -47,13 +46,13 @@ def believed() -> Any:
 
 def take(_: int) -> Value:
     values, probabilities = np.zeros(OUTCOMES), np.zeros(OUTCOMES)
-    average = weighted_average(believed(), parse_move(TRY), values, probabilities)
+    outcome_probabilities(believed(), parse_move(TRY), values, probabilities)
     leaves = [(LABELS[k], float(p), float(values[k])) for k, p in enumerate(probabilities) if p > 0]
-    return {"leaves": leaves, "average": float(average)}
+    return {"leaves": leaves, "average": float(values @ probabilities)}
 
 
 def measurements(scale: float) -> list[Measurement]:
-    what = {"fen": FEN, "matrices": MATRICES, "try": TRY, "model": dict(AS_WRITTEN)}
+    what = {"fen": FEN, "matrices": MATRICES, "try": TRY}
     return [Measurement("Rg1", what, take, lambda: 0.1)]
 
 

@@ -7,7 +7,7 @@ half the drawn ones; Elo is against the average of the field, with 95 % interval
 from ...lab.experiments.played import Row
 from ...lab.experiments.tournament import Tournament, round_robin
 
-PROGRAMS = ("d", "particles", "c", "b", "hybrid", "progressive", "minimax")
+PROGRAMS = ("d", "particles", "c", "b", "minimax")
 CONDITIONS = {"game": "kriegspiel", "games": 40}
 SECONDS = 0.1
 

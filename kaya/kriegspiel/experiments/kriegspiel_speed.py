@@ -1,9 +1,9 @@
 """Kriegspiel paper, section 6.1: how many nodes program C visits while B (k = 1) visits one.
 
 By the text the factor is 10 to 20 on average. Some positions of a random game are searched for as long in turns, on one
-core. A node is a try. It is visited when a simulation leads through it, and valued when it has a value: as written only
-visited ones have, at its best C values all tries of a position when it is expanded, which are the nodes that B would
-have to visit for it. The factors are those of nodes in a second of CPU time.
+core. A node is a try. It is visited when a simulation leads through it, and valued when it has a value: B values a try
+by visiting it, C values all tries of a position when it is expanded, which are the nodes that B would have to visit for
+it. The factors are those of nodes in a second of CPU time.
 """
 
 import time

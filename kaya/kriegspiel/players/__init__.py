@@ -3,10 +3,8 @@
 from .a import ProgramA
 from .b import ProgramB
 from .c import ProgramC
-from .hybrid import ProgramHybrid
 from .minimax import MinimaxPlayer
 from .player import KriegspielPlayer
-from .progressive import ProgramProgressive
 from .random_player import RandomPlayer
 
 __all__ = [
@@ -15,7 +13,5 @@ __all__ = [
     "ProgramA",
     "ProgramB",
     "ProgramC",
-    "ProgramHybrid",
-    "ProgramProgressive",
     "RandomPlayer",
 ]

@@ -1,26 +1,23 @@
 """Program B(k): the umpire's messages are simulated for k own moves (section 5.2, Figure 6).
 
-`kriegspiel-b-paper` is B as written: it knows that the more men it has, the better, and nothing else. `kriegspiel-b`
-has all that we added; every addition is a switch.
+`kriegspiel-b-paper` is B as written: it knows that the more pieces it has, the better, and nothing else. `kriegspiel-b`
+also counts pieces by their value and knows how to mate a bare king.
 """
 
 from typing import ClassVar
 
-from ...search import all_at_threshold, average, robust_child, uct
-from ..knowledge.belief.model import AS_WRITTEN
-from ..strategies.as_printed import one_new_try
-from ..strategies.simulated_messages import messages_for_k_moves, pseudo_random
-from .c import ProgramC
-from .searching import Closing, SearchingPlayer
+from ...search import average, robust_child, uct
+from ..strategies.simulated_messages import messages_for_k_moves, one_new_try, pseudo_random
+from .player import Manners
+from .searching import SearchingPlayer
 
 
-class ProgramB(SearchingPlayer):
-    name = "kriegspiel-b"
-    closing = ProgramC
-    manners = Closing(opens=False, finishes=True, closes=True)
+class ProgramBPaper(SearchingPlayer):
+    name = "kriegspiel-b-paper"
+    manners = Manners(finishes=False, opens=False)
     composition: ClassVar = dict(
         select=uct(C=0.1),
-        expand=all_at_threshold(T=1),
+        expand=one_new_try,
         policy=pseudo_random,
         simulate=messages_for_k_moves,
         backup=average,
@@ -28,17 +25,7 @@ class ProgramB(SearchingPlayer):
     )
 
 
-class ProgramBPaper(SearchingPlayer):
-    name = "kriegspiel-b-paper"
-    closing = ProgramC
-    manners = Closing(opens=False, finishes=False, closes=False)
-    constants: ClassVar = AS_WRITTEN
-    asking = True
-    composition: ClassVar = dict(
-        select=uct(C=0.1),
-        expand=one_new_try,
-        policy=pseudo_random,
-        simulate=messages_for_k_moves(retry=True, quiet=False),
-        backup=average,
-        final=robust_child,
-    )
+class ProgramB(ProgramBPaper):
+    name = "kriegspiel-b"
+    manners = Manners(finishes=True, opens=False)
+    constants: ClassVar = {"values": True}

@@ -7,7 +7,7 @@ About 10,000 metapositions a move reach a depth of 3 to 5 own moves.
 
 import threading
 from math import tanh
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from ..knowledge.metapositions.lookahead import look, open_root
 from ..knowledge.metapositions.metaposition import METAPOSITION, Metaposition
 from ..knowledge.metapositions.own_turn import DEEPEST, LEVEL, NEVER, WORK, Minimax
 from ..rules import View
-from .player import KriegspielPlayer
+from .player import KriegspielPlayer, Manners
 
 MARGIN = 0.9  # of the seconds that may be used
 ANSWERS = 1.3  # metapositions for a try: some have two answers
@@ -109,3 +109,12 @@ class MinimaxPlayer(KriegspielPlayer):
             level.rank[:] = np.where(level.done, level.value, NEVER)
             self.reached = depth
             cost = max((work.count - before) / width, 1) * max(p.narrow - depth + 2, 2)
+
+
+class MinimaxPaper(MinimaxPlayer):
+    """Section 4.3 and no more: material, position, protection and information, and the checks against obvious blunders.
+    It has no recipe for bare kings, looks for no mate or stalemate, and hunts no king."""
+
+    name = "kriegspiel-minimax-paper"
+    manners = Manners(finishes=False, opens=False)
+    constants: ClassVar = dict(mate=0.0, stalemate=0.0, hurry=0.0, press=0.0, confine=0.0, trade=0.0)

@@ -1,4 +1,4 @@
-"""What the programs that search their perception of the game share: the belief, and the searches from it."""
+"""What the programs that search their belief share: the belief, and the searches from it."""
 
 import threading
 from collections import Counter, defaultdict
@@ -7,42 +7,27 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...games.game import Position
-from ...kernel import parameter
 from ...players.player import Decision
 from ...search import Budget, MoveReport, Report, Search, Strategy
 from ..knowledge.belief.belief import Belief
-from ..knowledge.belief.belief_game import perception
-from ..knowledge.belief.model import VALUES, Model
+from ..knowledge.belief.belief_game import belief_game
+from ..knowledge.belief.model import Model
+from ..knowledge.belief.stored import clear, new_memory
 from ..knowledge.densities import densities
 from ..rules import View
-from .player import KriegspielPlayer, Manners
+from .player import KriegspielPlayer
 
 NODES = 4_000_000  # in all trees together
-FEW, FAR = 6, 8.0  # men of the enemy, and pawns that one is ahead
-
-
-def is_won(view: View, piece: float) -> bool:
-    """Is the enemy left with few men, and far behind? `piece` is what an unknown piece is worth."""
-    own = sum(VALUES[kind] for kind in view.pieces.values())
-    return view.enemy_pawns + view.enemy_pieces <= FEW and own - view.enemy_pawns - piece * view.enemy_pieces >= FAR
-
-
-class Closing(Manners):
-    """The same for a program that knows little but material."""
-
-    closes: bool = parameter(True, "a won game is ended by program C; off: the program thinks, as in the paper")
 
 
 class SearchingPlayer(KriegspielPlayer):
-    """A program is its `composition` of strategies, and whether `expand` is `asking` at chance nodes.
+    """A program is its `composition` of strategies.
 
     Each thread has a tree of its own, and the visits of all are added (root parallelism, as in section 6.1). After a
     refusal a new search begins from what the refusal tells."""
 
     Settings = Model
     composition: ClassVar[dict[str, Strategy]] = {}
-    asking = False
-    closing: "ClassVar[type[SearchingPlayer] | None]" = None  # the program that ends won games if `manners.closes`
 
     def __init__(self, *, threads: int = 1, seed: int = 0):
         super().__init__(threads=threads, seed=seed)
@@ -73,31 +58,24 @@ class SearchingPlayer(KriegspielPlayer):
     def forget(self) -> None:
         super().forget()
         self.searches: list[Search] = []
+        self._memory: list[Any] = []  # the beliefs of each tree
         self.belief: Belief | None = None
-        self._closer: SearchingPlayer | None = None
 
     def begin(self, view: View) -> None:
         self.forget()
         super().begin(view)
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
-        if self.closing and self.manners.closes and is_won(view, self.p.piece):
-            return self._closes(self.closing).decide(view, budget, **watching)
         if self.belief is None:
             self.belief = Belief(view, self.p, self._densities)
         self.belief.follow(view)
         tries = view.tries()
         if len(tries) == 1:
             return Decision(tries[0], Report.of_nothing(), "it is the only try")
-        report = self.think(self.belief.position(), tries, budget, **watching)
+        position = self.belief.position()
+        position.states.accepts = 1
+        report = self.think(position, tries, budget, **watching)
         return Decision(report.best or tries[0], report)
-
-    def _closes(self, closing: "type[SearchingPlayer]") -> "SearchingPlayer":
-        """The program that ends the game, with this one's constants."""
-        if self._closer is None:
-            self._closer = closing(threads=self.threads, seed=self.seed)
-            self._closer.p, self._closer._densities = self.p, self._densities
-        return self._closer
 
     def think(
         self,
@@ -108,19 +86,23 @@ class SearchingPlayer(KriegspielPlayer):
         progress: Any = None,
         every: float = 0.1,
     ) -> Report:
-        """Search from a perception, in as many trees as there are threads: what they found out together."""
+        """Search from a belief, in as many trees as there are threads: what they found out together."""
         if not self.searches:
             chosen: dict[str, Any] = self.strategies
             self.searches = [
-                Search(perception, seed=self.seed * 256 + k, keep_tree=False, asking=self.asking, **chosen)
+                Search(belief_game, seed=self.seed * 256 + k, keep_tree=False, asking=True, **chosen)
                 for k in range(self.threads)
             ]
+            self._memory = [new_memory(belief_game.dtype.itemsize) for _ in self.searches]
         nodes = max((budget.nodes or NODES) // self.threads, 1024)
         share = Budget(budget.simulations and -(-budget.simulations // self.threads), budget.seconds, nodes)
         found: list[Report | None] = [None] * self.threads
 
         def search(k: int, **watching: Any) -> None:
-            found[k] = self.searches[k].think(position.copy(), share, only=tries, stop=stop, every=every, **watching)
+            root = position.copy()
+            if self._memory[k] is not None:
+                root.states.stored = clear(self._memory[k])
+            found[k] = self.searches[k].think(root, share, only=tries, stop=stop, every=every, **watching)
 
         workers = [threading.Thread(target=search, args=(k,)) for k in range(1, self.threads)]
         for worker in workers:

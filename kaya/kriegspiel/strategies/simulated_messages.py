@@ -1,17 +1,36 @@
-"""Simulated messages (section 5.2, Figure 6): the umpire's messages are drawn by the model for k own moves."""
+"""Simulated messages (section 5.2, Figure 6): a random new try with each simulation, and from there the umpire's
+messages are drawn by the model for k own moves."""
 
 import numpy as np
 
 from ...games.rules import draw, moves, play
 from ...kernel import Parameters, at, kernel, parameter, random_below, random_unit
 from ...search import strategy
-from ..knowledge.belief.control import is_pawn_capture
-from ..knowledge.belief.evaluation import look, scaled
-from ..knowledge.belief.model import OWN_TURN
-from ..knowledge.belief.opponent import NOWHERE
+from ..knowledge.belief.model import ANSWER, OWN_TURN
+from ..knowledge.belief.outcomes import scaled
+from ..knowledge.belief.stored import NOT_STORED
+from ..rules.board import NOWHERE
+from ..rules.messages import ILLEGAL
+from ..rules.moves import is_pawn_capture
 
 MOST_TRIES = 6  # refused tries after which a simulated turn is given up
 LONGEST_STRING = 6  # own captures by which a simulation may go on past its k moves
+
+
+@strategy("expand")
+def one_new_try(state, nodes, index, work, p):
+    """A random new try with each simulation: all tries of a position are listed in random order, from which UCT takes
+    those that were not visited first. The descent stops at a try that awaits its answer for the first time; the search
+    must be `asking`."""
+    if state.phase == ANSWER:
+        return -1 if nodes[at(index)].visits <= 1 else 0
+    if state.phase != OWN_TURN:
+        return 0
+    count = moves(state, work.moves)
+    for k in range(count - 1, 0, -1):
+        j = random_below(state, k + 1)
+        work.moves[at(k)], work.moves[at(j)] = work.moves[at(j)], work.moves[at(k)]
+    return count if count > 0 else -1
 
 
 class Habits(Parameters):
@@ -51,36 +70,31 @@ class Moves(Parameters):
     """Parameters of a simulation."""
 
     k: int = parameter(1, "own moves of a simulation, the one that leads to its first node included", low=1, high=100)
-    retry: bool = parameter(
-        False,
-        "a refused try is no move, and another one follows; off: a refusal of the last of the k ends the simulation",
-    )
-    quiet: bool = parameter(
-        True, "what the position is worth besides counts; off: own men minus enemy men alone, as in the paper"
-    )
 
 
 @strategy("simulate", Moves)
 def messages_for_k_moves(state, work, policy, policy_p, p):
-    """Play k own moves with messages drawn by the model, and on while captures follow each other; the material won,
-    and what the position is worth besides."""
+    """Play k own moves with messages drawn by the model: the material that was won. A refused try is no move, and
+    another one follows. Past the k moves a string of captures is played on (quiescence): as long as the opponent has
+    just captured, and own pieces can capture there."""
     left, string, tried = p.k - 1, LONGEST_STRING, 0
+    state.place = NOT_STORED
     while True:
         if state.phase != OWN_TURN:
-            accepted = draw(state) != 0
-            tried = 0 if accepted else tried + 1
-            continue
-        if left <= 0 and (tried == 0 or not p.retry) and (state.taken_at == NOWHERE or string == 0):
-            break
-        move = policy(state, work, policy_p) if tried < MOST_TRIES else 0
-        if move == 0:
-            break
-        if tried == 0:
-            if left <= 0:
-                string -= 1
-            left -= 1
-        play(state, move)
-    if not p.quiet:
-        return scaled(state, state.balance)
-    look(state)
-    return scaled(state, state.balance + state.quiet)
+            tried = 0 if draw(state) != ILLEGAL else tried + 1
+            state.accepts = 0
+        elif left > 0 or tried > 0:
+            move = policy(state, work, policy_p) if tried < MOST_TRIES else 0
+            if move == 0:
+                break
+            left -= tried == 0
+            play(state, move)
+        else:
+            move = 0
+            if state.taken_at != NOWHERE and string > 0:
+                move = draw_move_to(state, work, moves(state, work.moves), state.taken_at)
+            if move == 0:
+                break
+            string -= 1
+            play(state, move)
+    return scaled(state, state.balance)

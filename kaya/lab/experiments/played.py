@@ -73,6 +73,15 @@ def rate_and_interval(standing: Standing, shows: str) -> tuple[float, Interval]:
     return standing.results.rate, standing.results.interval()
 
 
+def mean_text(values: list[float]) -> str:
+    """The mean and half of its 95 % interval."""
+    if not values:
+        return ""
+    n, mean = len(values), sum(values) / len(values)
+    half = 1.96 * (sum((x - mean) ** 2 for x in values) / max(n - 1, 1) / n) ** 0.5
+    return f"{mean:+.1f} ± {half:.1f}"
+
+
 def _percent(rate: float) -> str:
     return f"{100 * rate:.1f} %"
 
@@ -86,6 +95,7 @@ class MatchExperiment(Experiment):
     x_label: str = ""  # a figure is drawn where this is given
     x_scale: str = "linear"
     shows: str = "points"  # winning rates, a draw being half a win; or "wins", games won and no draws; or "elo"
+    measure: Callable[[Any], dict[str, float]] | None = None  # what else the record of a game says of the first player
 
     unit: ClassVar[str] = "games"
     parallel: ClassVar[bool] = True
@@ -155,6 +165,24 @@ class MatchExperiment(Experiment):
             if here:
                 cells = [cell for kind in kinds for cell in self._cells(here.get(kind))]
                 shown.add_row(row.label, _papers(row), *cells, self._agreement(row, here.get(WRITTEN)))
+        return [shown, *self._measured(run, found)]
+
+    def _measured(self, run: Run, found: list[tuple[Line, Standing]]) -> list[NameTable]:
+        """Games won, drawn and lost, and the means of what the records in the store say besides."""
+        if self.measure is None:
+            return []
+        lines, names = [], dict[str, None]()
+        for line, standing in found:
+            values: dict[str, list[float]] = {}
+            for game in (g for i in standing.ids for g in run.store.games(i) if g.record):
+                for name, value in self.measure(game).items():
+                    values.setdefault(name, []).append(value)
+            names.update(dict.fromkeys(values))
+            lines.append((line, standing, values))
+        shown = NameTable(self.columns[0], "won", "drawn", "lost", *names, title=f"{self.title}: the games")
+        for line, standing, values in lines:
+            score, means = standing.score, [mean_text(values.get(name, [])) for name in names]
+            shown.add_row(line.label, str(score.wins), str(score.draws), str(score.losses), *means)
         return [shown]
 
     def _cells(self, standing: Standing | None) -> tuple[str, str, str]:

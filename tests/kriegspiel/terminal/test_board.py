@@ -84,7 +84,7 @@ def a_view() -> View:
 @pytest.mark.parametrize("look", LOOKS)
 def test_the_whole_picture_fits_the_screen(size, look):
     console = Console(file=io.StringIO(), width=size[0], color_system=None)
-    console.print(game_picture(a_view(), "kriegspiel-progressive, level 10", look, size))
+    console.print(game_picture(a_view(), "kriegspiel-particles, level 10", look, size))
     lines = console.file.getvalue().splitlines()
     assert max(map(len, lines)) <= size[0]
     assert len(lines) <= max(size[1] - 2, 22)

@@ -1,4 +1,4 @@
-"""The game as one player perceives it: own tries, and the umpire's messages as chance (section 5, Figure 3).
+"""The game from one player's point of view: own tries, and the umpire's messages as chance (section 5, Figure 3).
 
 Three tiers follow each other: a decision, the own try; chance, the umpire's answer, which leads back to the decision if
 the try is refused; and chance again, the message about the opponent's move. The player is player 1 whatever its colour,
@@ -9,22 +9,23 @@ import numpy as np
 
 from ....games.game import Game
 from ....games.rules import CHANCE
-from ....kernel import at, kernel, random_unit
+from ....kernel import at, kernel, random_unit, record
 from ....kernel.bits import lowest
 from ...rules.attacks import NOTHING, ONE, bit
 from ...rules.board import NOWHERE
-from ...rules.judgement import capture_message
+from ...rules.judgement import capture_message, check_direction
 from ...rules.messages import ILLEGAL, MOVED, TRIES_AT
 from ...rules.moves import is_among, own_targets
-from ...rules.squares import PAWN, QUEEN
-from .control import captures, gives_check, legal
-from .evaluation import look, look_for, scaled
-from .matrices import sum_over
-from .model import ANSWER, FIELDS, OWN_TURN
-from .opponent import draw_capture
-from .update import SOME_CHECK, any_there, hear_acceptance, hear_refusal, hear_reply, pawn_goals
+from ...rules.squares import KING, PAWN, QUEEN
+from .control import captures, legal, look, seen_from, threatened
+from .matrices import TINY
+from .model import ANSWER, FIELDS, OWN_TURN, REPLY
+from .opponent import hit, strikes_back
+from .outcomes import SILENT, TAKES_PAWN, TAKES_PIECE, cost, danger, prospects, scaled, value_of_answer
+from .stored import key_of, recall, store
+from .update import any_there, hear_acceptance, hear_refusal, hear_reply, pawn_goals
 
-ENTERING = 0.02  # chance that one who controls a square goes there with its next move
+SIZE = record(("rng", "u8"), *FIELDS, ("rules", "u1")).itemsize  # bytes of a belief, as `Game` lays it out
 
 
 @kernel
@@ -65,50 +66,111 @@ def moves(state, into):
 
 @kernel
 def draw_answer(state):
-    """The umpire's answer to the pending try, by its probabilities."""
+    """The umpire's answer to the pending try, by its probabilities. Program C does not draw refusals (`accepts`): it
+    counts with them when it values a turn."""
     move = state.pending
-    look_for(state, move)
-    if random_unit(state) >= legal(state, move):
+    look(state)
+    if not state.accepts and random_unit(state) >= legal(state, move):
         return ILLEGAL
-    message, chance = MOVED, random_unit(state)
-    pawn, piece = captures(state, move)
-    if chance < pawn + piece:
-        message |= capture_message(chance < pawn, move >> 6 & 63)
-    if random_unit(state) < gives_check(state, move):
-        message |= SOME_CHECK
-    return message
+    target, (pawn, piece), message = move >> 6 & 63, captures(state, move), MOVED
+    drawn, answer = random_unit(state), SILENT
+    state.chance = 1.0 - pawn - piece
+    if drawn < pawn + piece:
+        answer = TAKES_PAWN if drawn < pawn else TAKES_PIECE
+        message |= capture_message(drawn < pawn, target)
+        state.chance = pawn if drawn < pawn else piece
+    check = draw_check(state, move, target)
+    if state.accepts:
+        state.expected = state.balance + value_of_answer(state, move, answer, check != 0, prospects(state, move))
+    return message | check
+
+
+@kernel
+def draw_check(state, move, target):
+    """The direction of the check that the move gives, or 0; `state.chance` is multiplied by its probability."""
+    left, squares, checks = random_unit(state), threatened(state, move), 0
+    if state.kind_at[at(move & 63)] == KING:
+        return 0
+    rest = squares
+    while rest and not checks:
+        s = lowest(rest)
+        left -= state.Pk[at(s)] * seen_from(state, target, s)
+        if left < 0.0:
+            checks = check_direction(s, target)
+        rest &= rest - ONE
+    given, all_given = 0.0, 0.0
+    while squares:
+        s = lowest(squares)
+        weight = state.Pk[at(s)] * seen_from(state, target, s)
+        all_given += weight
+        if check_direction(s, target) == checks:
+            given += weight
+        squares &= squares - ONE
+    state.chance *= given if checks else max(1.0 - all_given, 0.0)
+    return checks
 
 
 @kernel
 def draw_reply(state):
     """The message about the opponent's move, by the model of it. Own pawns find somebody for certain where it has just
-    captured; hardly a pawn, for that would have captured them first (with `exposure`); and whoever has walked into
-    them."""
+    captured."""
     look(state)
     where, message, gone = draw_capture(state), MOVED, NOTHING
     if where != NOWHERE:
         message |= capture_message(state.kind_at[at(where)] == PAWN, where)
         gone = bit(where)
     goals = pawn_goals(state, gone)
-    declined = 1.0 - state.pawn_taken if state.exposure and where == NOWHERE else 1.0
-    walked = ENTERING * sum_over(state.control, goals)
-    if goals & gone or random_unit(state) < any_there(state, goals, declined) + walked:
-        message |= 1 << TRIES_AT
-    return message
+    found = 1.0 if goals & gone else any_there(state, goals, 1.0)
+    tries = random_unit(state) < found
+    state.chance *= found if tries else 1.0 - found
+    return message | (1 << TRIES_AT if tries else 0)
+
+
+@kernel
+def draw_capture(state):
+    """Where the opponent captures, or NOWHERE: the piece whose place it was told, because it strikes back, or else any
+    by `hit`. Notes the probability of that, and the value of the outcome."""
+    struck, back = state.struck, 0.0
+    if struck != NOWHERE and state.kind_at[at(struck)] != KING:
+        back = strikes_back(state, struck, state.string, state.checking)
+    chance, _, protected = danger(state)
+    most, drawn, where = max(chance, 1.0), random_unit(state) - back, NOWHERE
+    if drawn < 0.0:
+        where = struck
+    else:
+        left, drawn = state.of_colour[at(state.turn)] & ~state.of_kind[KING], drawn / max(1.0 - back, TINY)
+        while left and where == NOWHERE:
+            s = lowest(left)
+            drawn -= hit(state, s) / most
+            if drawn < 0.0:
+                where = s
+            left &= left - ONE
+    state.expected = state.balance
+    if where == NOWHERE:
+        state.chance = (1.0 - back) * (1.0 - chance / most)
+    else:
+        state.chance = (1.0 - back) * hit(state, where) / most + (back if where == struck else 0.0)
+        state.expected -= cost(state, where, protected)
+    return where
 
 
 @kernel
 def draw(state):
-    """Let the umpire speak: what it says is drawn, and heard."""
-    if state.phase == ANSWER:
-        message = draw_answer(state)
-        if message == ILLEGAL:
-            hear_refusal(state)
-        else:
-            hear_acceptance(state, message)
-    else:
-        message = draw_reply(state)
+    """Let the umpire speak: what it says is drawn, and heard. A belief that another descent has reached is not computed
+    again."""
+    message = draw_answer(state) if state.phase == ANSWER else draw_reply(state)
+    if recall(state, message, SIZE):
+        return np.int64(message)
+    key = key_of(state, message)
+    if state.phase == REPLY:
         hear_reply(state, message)
+        state.pending = 0
+    elif message == ILLEGAL:
+        hear_refusal(state)
+    else:
+        hear_acceptance(state, message)
+    look(state)
+    store(state, key, SIZE)
     return np.int64(message)
 
 
@@ -119,11 +181,11 @@ def result(state):
 
 
 def start(state) -> None:
-    raise ValueError("A perception starts from a player's view: use `Belief`.")
+    raise ValueError("A belief starts from a player's view: use `Belief`.")
 
 
-perception = Game(
-    "kriegspiel as one player perceives it",
+belief_game = Game(
+    "kriegspiel from one player's point of view",
     FIELDS,
     over=over,
     mover=mover,

@@ -78,26 +78,14 @@ def clear_path(state, squares):
 
 @kernel
 def pin(state, source, target):
-    """Prob_pin: 0 for a man that does not protect its king; control of the square it would leave if it does; control
-    of its target for the king. With `line_pins` only what looks at the king through the man counts, and a man that
-    stays on the line is free."""
+    """Prob_pin: 0 for a piece that does not protect its king, the control of the square it leaves if it does; for the
+    king the control of its target."""
     if state.kind_at[at(source)] == KING:
-        control = np.float64(state.control[at(target)])
-        return 1.0 - np.exp(-state.guarded * control) if state.guarded else min(1.0, control)
+        return min(1.0, np.float64(state.control[at(target)]))
     king, own = king_of(state, state.turn), state.of_colour[at(state.turn)]
-    line, between = LINES[at(king), at(source)], BETWEEN[at(king), at(source)]
-    if line == NOTHING or between & own:
+    if LINES[at(king), at(source)] == NOTHING or BETWEEN[at(king), at(source)] & own:
         return 0.0
-    if not state.line_pins:
-        return min(1.0, np.float64(state.control[at(source)]))
-    if line & bit(target):
-        return 0.0
-    behind, pinning = piece_attacks(QUEEN, source, own) & line & ~between & ~own, 0.0
-    while behind:
-        s = lowest(behind)
-        pinning += state.Pc[at(s)] * clear_path(state, BETWEEN[at(source), at(s)])
-        behind &= behind - ONE
-    return min(1.0, state.c1 * pinning * clear_path(state, between))
+    return min(1.0, np.float64(state.control[at(source)]))
 
 
 @kernel
@@ -109,31 +97,14 @@ def checkers(state):
 
 
 @kernel
-def ends_check(state, target):
-    """The probability that an own man who goes to a square ends the check: who gives it stands there, or behind."""
-    king, squares, whole, ended = king_of(state, state.turn), checkers(state), 1e-9, 0.0
-    while squares:
-        s = lowest(squares)
-        weight = state.Pw[at(s)] + state.Pc[at(s)]
-        whole += weight
-        if s == target or BETWEEN[at(king), at(s)] & bit(target):
-            ended += weight
-        squares &= squares - ONE
-    return ended / whole
-
-
-@kernel
 def legal(state, move):
-    """Prob_legal: that the path is free, minus Prob_pin; a pawn captures only where there is somebody. In check only
-    those tries of other men are legal that end it, unless `escapes` is off."""
+    """Prob_legal: the probability that the path is free, minus Prob_pin; a pawn captures only where somebody stands."""
     source, target = move & 63, move >> 6 & 63
-    chance = clear_path(state, path_of(state, move))
     if is_pawn_capture(state, move):
         chance = min(1.0, np.float64(state.Pw[at(target)] + state.Pc[at(target)]))
-    chance -= pin(state, source, target)
-    if state.escapes and state.check and state.kind_at[at(source)] != KING:
-        chance *= ends_check(state, target)
-    return min(max(chance, 0.0), 1.0)
+    else:
+        chance = clear_path(state, path_of(state, move))
+    return max(chance - pin(state, source, target), 0.0)
 
 
 @kernel
@@ -160,17 +131,25 @@ def threatened(state, move):
 
 
 @kernel
+def seen_from(state, target, s):
+    """c2 of a check: how likely nothing stands between a piece and the king, weaker with each square between them."""
+    between, clear = BETWEEN[at(target), at(s)], 1.0
+    while between:
+        clear *= state.far * (1.0 - state.filled[at(lowest(between))])
+        between &= between - ONE
+    return clear
+
+
+@kernel
 def gives_check(state, move):
-    """The probability of a check: the sum of Pk over the squares that the move threatens, each damped by c2."""
+    """The probability of a check: the sum of c2 Pk over the squares that the move threatens."""
     if state.kind_at[at(move & 63)] == KING:
         return 0.0
     target, squares, chance = move >> 6 & 63, threatened(state, move), 0.0
     while squares:
         s = lowest(squares)
-        weight = state.Pk[at(s)]
-        if weight > 0.0:
-            between = BETWEEN[at(target), at(s)]
-            chance += weight * (clear_path(state, between) if between else 1.0)
+        if state.Pk[at(s)] > 0.0:
+            chance += state.Pk[at(s)] * seen_from(state, target, s)
         squares &= squares - ONE
     return min(chance, 1.0)
 
@@ -184,3 +163,12 @@ def attacks_of_all(state, occupied):
         reached |= attacks_from(state, lowest(left), state.turn, occupied)
         left &= left - ONE
     return reached
+
+
+@kernel
+def look(state):
+    """Compute Prob_control of all squares, if that is not known yet."""
+    if not state.known:
+        find_control(state)
+        state.exposed = sum_over(state.control, state.of_colour[at(state.turn)] & ~state.of_kind[KING])
+        state.known = 1

@@ -65,12 +65,18 @@ def empty(state, squares):
     if squares == NOTHING:
         return
     place_king(state, ~squares)
-    rescale(state.Pw, squares, 0.0, state.pawns)
-    rescale(state.Pc, squares, 0.0, state.pieces)
+    vacate(state, squares)
     for s in range(64):
         if squares & bit(s):  # where there was nowhere else to go
             state.Pw[at(s)] = 0.0
             state.Pc[at(s)] = 0.0
+
+
+@kernel
+def vacate(state, squares):
+    """No pawn and no piece is on these squares; the king may be."""
+    rescale(state.Pw, squares, 0.0, state.pawns)
+    rescale(state.Pc, squares, 0.0, state.pieces)
 
 
 @kernel

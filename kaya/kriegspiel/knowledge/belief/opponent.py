@@ -2,15 +2,14 @@
 
 import numpy as np
 
-from ....kernel import at, kernel, random_unit
+from ....kernel import at, kernel
 from ....kernel.bits import lowest
+from ....kernel.views import floats_at
 from ...rules.attacks import EVERYWHERE, KING_STEPS, LINE_LENGTHS, LINE_STARTS, LINE_STEPS, ONE, bit
-from ...rules.board import NOWHERE
-from ...rules.squares import KING, QUEEN, WHITE
-from ..pieces import BACK_ROW, VALUES
+from ...rules.squares import WHITE
+from ..densities import TIMES
 from .control import attacks_of_all
 from .matrices import TINY, sum_over
-from .model import UNKNOWN
 
 
 @kernel
@@ -21,10 +20,17 @@ def chances(state):
 
 
 @kernel
+def attraction(state, matrix):
+    """The function f of the opponent's next move, of all squares, for Pk (0), Pw (1) or Pc (2)."""
+    made = (state.ply + (state.turn != WHITE)) >> 1
+    return floats_at(state.trends + 4 * 64 * (3 * min(made, TIMES - 1) + matrix), 64)
+
+
+@kernel
 def king_walks(state, chance):
     """Pk(t+1) = (1 - P_king) Pk(t) + P_king times what comes in from the squares around: a random walk over the
     squares that the king may enter, those more attractive by f more likely. From its first square it may castle."""
-    own, after = state.of_colour[at(state.turn)], state.control
+    own, after, f = state.of_colour[at(state.turn)], state.control, attraction(state, 0)
     free = ~(own | attacks_of_all(state, EVERYWHERE))
     home = 60 if state.turn == WHITE else 4
     for s in range(64):
@@ -36,15 +42,15 @@ def king_walks(state, chance):
         goals = KING_STEPS[at(s)] & free
         if s == home and not own & (bit(s - 1) | bit(s + 1)):
             goals |= (bit(s - 2) | bit(s + 2)) & free
-        attraction = sum_over(state.trend_k, goals)
-        if attraction <= 0.0:
+        whole = sum_over(f, goals)
+        if whole <= 0.0:
             after[at(s)] += np.float32(weight)
             continue
         after[at(s)] += np.float32((1.0 - chance) * weight)
-        each = chance * weight / attraction
+        each = chance * weight / whole
         while goals:
             g = at(lowest(goals))
-            after[g] += np.float32(each * state.trend_k[g])
+            after[g] += np.float32(each * f[g])
             goals &= goals - ONE
     for s in range(64):
         state.Pk[at(s)] = after[at(s)]
@@ -56,7 +62,7 @@ def pawns_step(state, chance):
     from their first row every second one takes two squares. On the last row a pawn becomes a piece."""
     if state.pawns <= 0.0:
         return
-    own, each = state.of_colour[at(state.turn)], chance / state.pawns
+    own, each, f = state.of_colour[at(state.turn)], chance / state.pawns, attraction(state, 1)
     ahead, row, first = (-8, 6, 8) if state.turn == WHITE else (8, 1, 55)
     for k in range(48):  # the most advanced first, so that none goes twice
         s = first + k if ahead < 0 else first - k
@@ -64,7 +70,7 @@ def pawns_step(state, chance):
         if weight == 0.0 or own & bit(goal):
             continue
         free = max(1.0 - state.Pk[at(goal)] - state.Pw[at(goal)] - state.Pc[at(goal)], 0.0)
-        gone = weight * min(each * free * state.trend_w[at(goal)], 1.0)
+        gone = weight * min(each * free * f[at(goal)], 1.0)
         state.Pw[at(s)] -= np.float32(gone)
         if s >> 3 == row and not own & bit(goal + ahead):
             state.Pw[at(goal + ahead)] += np.float32(0.5 * gone)
@@ -82,18 +88,18 @@ def pieces_spread(state, rate):
     """Figure 7: the board is swept along ranks, files and diagonals. In each group of two or more squares without an
     own man, the share `rate` of every square's probability goes to the others of the group, c2 = 1 / (k - 1) each, or
     in proportion to their attraction f."""
-    own, Pc, f = state.of_colour[at(state.turn)], state.Pc, state.trend_c
+    own, Pc, f = state.of_colour[at(state.turn)], state.Pc, attraction(state, 2)
     for k in range(len(LINE_STARTS)):
         s, step = LINE_STARTS[at(k)], LINE_STEPS[at(k)]
-        begin, count, attraction, weight = s, 0, 0.0, 0.0
+        begin, count, whole, weight = s, 0, 0.0, 0.0
         for _ in range(LINE_LENGTHS[at(k)] + 1):
             if _ == LINE_LENGTHS[at(k)] or own & bit(s):
                 if count > 1 and weight > 0.0:
-                    spread_group(Pc, f, begin, step, count, attraction, rate)
-                begin, count, attraction, weight = s + step, 0, 0.0, 0.0
+                    spread_group(Pc, f, begin, step, count, whole, rate)
+                begin, count, whole, weight = s + step, 0, 0.0, 0.0
             else:
                 count += 1
-                attraction += f[at(s)]
+                whole += f[at(s)]
                 weight += Pc[at(s)]
             s += step
 
@@ -115,15 +121,14 @@ def spread_group(Pc, f, begin, step, count, attraction, rate):
 
 @kernel
 def moves_quietly(state):
-    """The opponent has moved and nothing was captured. The paper prints P_piece for the spreading of each piece, which
-    lets all of them move at once; with `shares` each has its own share of it. What arrives is what has left, or the
-    sum over the board would change: so c1 stands for both."""
+    """The opponent has moved and captured nothing. What arrives on a square is what has left others, or the sum over
+    the board would change: so c1, with the adjustment factor `willing`, stands on both sides of the printed formula."""
     king, pawn, piece = chances(state)
     if state.pieces > 0.0:
-        pieces_spread(state, state.c1 * state.willing * piece / (state.pieces if state.shares else 1.0))
+        pieces_spread(state, state.c1 * state.willing * piece)
     pawns_step(state, pawn)
     king_walks(state, king)
-    state.known = UNKNOWN
+    state.known = 0
 
 
 @kernel
@@ -135,77 +140,27 @@ def capturer(state, s):
 
 
 @kernel
-def at_home(state, s):
-    """Does the own piece on a square stand where a game begins with it?"""
-    return BACK_ROW[at(s & 7)] == state.kind_at[at(s)] and s >> 3 == (0 if state.turn == WHITE else 7)
-
-
-@kernel
 def hit(state, s):
-    """The chance that the own man on a square is captured by an opponent who was told nothing of it: its share of the
-    fixed chance `suffer`, in proportion to Prob_control.
-
-    With `exposure` nearly certain where a pawn attacks it, for that is announced; else its share of a chance that grows
-    with control; and at home, where the opponent expects a piece and tries to take it, more of Prob_control the more it
-    is worth."""
-    if not state.exposure:
+    """The chance that the opponent, who was told nothing of it, captures the own piece on a square: "directly
+    proportional to Prob_control", min(suffer Prob_control, 1). With `fixed`, its share of the chance `suffer`."""
+    if state.fixed:
         return state.suffer * state.control[at(s)] / max(state.exposed, TINY)
-    pawn = min(np.float64(state.by_pawn[at(s)]), 1.0)
-    rest = max(state.control[at(s)] - pawn, 0.0)
-    taken = state.suffer * rest / max(state.exposed + state.reference, 1.0)
-    if state.home and at_home(state, s):
-        taken = max(taken, state.home * min(rest, 1.0) * VALUES[at(state.kind_at[at(s)])] / VALUES[QUEEN])
-    return pawn * state.pawn_taken + (1.0 - pawn) * taken
+    return min(state.suffer * state.control[at(s)], 1.0)
 
 
 @kernel
-def alert(state, s):
-    """What the constants for retaliation and for the capture of a checking piece are multiplied by on a square: 1 in
-    the paper, which is `blind` = 1. Below that they grow with control from `blind`, which fewer men have less of."""
-    if state.blind == 1.0:
-        return 1.0
-    blind = state.blind * min((state.pawns + state.pieces) / 8.0, 1.0)
-    return min(blind + (1.0 - blind) * state.control[at(s)], 1.0)
-
-
-@kernel
-def retaliates(state, s, string, captured):
-    """The chance that a capture, likely as `captured` says, is made on a square and answered by another: `retaliation`,
-    very high, if it is the first in a row, Prob_control if it is the second or a later one."""
+def strikes_back(state, s, string, checking):
+    """The chance that the opponent captures the piece that has just moved, because it was told where it is: very high
+    after a first capture, Prob_control after further ones in a row, and a constant after a check."""
+    if string == 1:
+        return state.retaliation
     if string > 1:
-        return captured * min(np.float64(state.control[at(s)]), state.retaliation if state.capped else 1.0)
-    return captured * state.retaliation * alert(state, s)
+        return min(np.float64(state.control[at(s)]), 1.0)
+    return state.check_taken if checking else 0.0
 
 
 @kernel
-def checker_taken(state, s):
-    """The chance that the own man on a square, which gives check, is captured: a constant; with `exposure` no less than
-    if it gave none."""
-    constant = state.check_taken * alert(state, s)
-    return max(constant, hit(state, s)) if state.exposure else constant
-
-
-@kernel
-def strikes_back(state):
-    """The chance that the man whose place the opponent has just heard is captured: by its captures in a row, or because
-    it gives check."""
-    if state.struck == NOWHERE:
-        return 0.0
-    if state.string > 0:
-        return retaliates(state, state.struck, state.string, 1.0)
-    return checker_taken(state, state.struck) if state.checking else 0.0
-
-
-@kernel
-def draw_capture(state):
-    """Where the opponent captures, or NOWHERE. The control must be known."""
-    if random_unit(state) < strikes_back(state):
-        return state.struck
-    left, chance = state.of_colour[at(state.turn)] & ~state.of_kind[KING], random_unit(state)
-    while left:
-        s = lowest(left)
-        chance -= hit(state, s)
-        if chance < 0.0:
-            return s
-        left &= left - ONE
-    return NOWHERE
+def next_in_string(state, s):
+    """Which capture of a string an own capture on a square would be: the first, unless the opponent has just captured
+    there."""
+    return max(state.string, 1) + 1 if s == state.taken_at else 1

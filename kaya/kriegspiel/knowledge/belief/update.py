@@ -1,25 +1,24 @@
 """What the umpire's messages do to what a player knows, in the real game and in a simulated one alike (section 5.2).
 
-A message is a number as in `rules.messages`. A simulated check says no direction: it is SOME_CHECK.
+A message is a number as in `rules.messages`.
 """
 
 import numpy as np
 
 from ....kernel import at, kernel
 from ....kernel.bits import count_bits, lowest
-from ...rules.attacks import KNIGHT_STEPS, NOTHING, ONE, bit, pawns_attack, piece_attacks
+from ...rules.attacks import BETWEEN, KNIGHT_STEPS, NOTHING, ONE, bit, pawns_attack, piece_attacks
 from ...rules.board import KEPT, NOWHERE, lift, move_man
 from ...rules.judgement import check_direction
 from ...rules.messages import CHECKS, PAWN_TAKEN, TAKEN, TAKEN_AT, TRIES, TRIES_AT
 from ...rules.moves import attacks_from, is_pawn_capture, path_of
 from ...rules.squares import KING, PAWN, QUEEN
-from .control import checkers, clear_path, legal, threatened
-from .evaluation import look, look_for, piece_worth, worth_of
-from .matrices import empty, likelier, occupy, place_king, rescale, sum_over
-from .model import MOST_REFUSED, MOST_SEEN, OWN_TURN, REPLY, UNKNOWN
-from .opponent import capturer, moves_quietly
+from .control import checkers, clear_path, fill, legal, look, threatened
+from .matrices import TINY, empty, likelier, occupy, place_king, rescale, vacate
+from .model import MOST_REFUSED, OWN_TURN, REPLY
+from .opponent import capturer, moves_quietly, next_in_string
+from .outcomes import piece_value, value_of
 
-SOME_CHECK = CHECKS
 MENACE = 2.0  # times as likely, at most, are enemies around a square that the king must not enter
 
 
@@ -29,7 +28,7 @@ def hear_refusal(state):
     somebody stands in the way, as far as no pin and no check explains it: P(there | refused) = P(there) / P(refused).
     """
     move = state.pending
-    look_for(state, move)
+    look(state)
     if state.refused < MOST_REFUSED:
         state.refused_moves[at(state.refused)] = move
         state.refused += 1
@@ -39,14 +38,14 @@ def hear_refusal(state):
     elif state.check:
         return
     elif is_pawn_capture(state, move):
-        likelier(state, bit(move >> 6 & 63), 0.02, False)
+        vacate(state, bit(move >> 6 & 63))
     else:
         path, refused = path_of(state, move), 1.0 - legal(state, move)
         if path and refused > 0.0:
             likelier(state, path, min(1.0 / max(refused, 0.01), 50.0), True)
             if clear_path(state, path) > 0.9:  # it was thought to be free: then it is the newest of the squares
                 blocked(state, path)
-    state.known = UNKNOWN
+    state.known = 0
 
 
 @kernel
@@ -70,10 +69,10 @@ def blocked(state, path):
 @kernel
 def move_own(state, move):
     """Move the own man, and count what a promotion wins."""
-    kind, promotion = move_man(state, state.turn, move), move >> 12
+    promotion = move >> 12
+    move_man(state, state.turn, move)
     if promotion:
-        state.balance += worth_of(state, promotion) - worth_of(state, PAWN)
-    state.clock = 0 if kind == PAWN else state.clock + 1
+        state.balance += value_of(state, promotion) - value_of(state, PAWN)
 
 
 @kernel
@@ -87,38 +86,37 @@ def hear_acceptance(state, message):
         state.pawns = max(state.pawns - 1.0, 0.0)
         empty(state, bit(message >> TAKEN_AT & 63))
     elif taken:
-        state.balance += piece_worth(state)
+        state.balance += piece_value(state)
         state.pieces = max(state.pieces - 1.0, 0.0)
     empty(state, path)
     move_own(state, move)
-    if taken:
-        state.clock = 0
-    if state.clock == 0:
-        state.steps = 0
-    state.seen[at(state.steps % MOST_SEEN)] = state.hash
-    state.steps += 1
-    state.string = state.string + 1 if taken else 0
+    state.string = next_in_string(state, target) if taken else 0
     state.checking = message & CHECKS != 0
     state.struck = target if taken or state.checking else NOWHERE
     state.taken_at = NOWHERE
     find_king(state, target, attacked, message & CHECKS)
-    state.phase, state.known = REPLY, UNKNOWN
+    state.phase, state.known = REPLY, 0
     state.ply += 1
 
 
 @kernel
 def find_king(state, target, attacked, checks):
-    """After an own move: no check says that the king is not on a square that the moved man attacks, as far as the way
-    there is free; a check says that it is on one from which it sees an attacker in that direction."""
-    if checks == SOME_CHECK:
-        place_king(state, attacked)
-    elif checks:
+    """After an own move. A check says that an own piece attacks the king in that direction; no check, that the king is
+    on no square that the moved piece attacks, as far as the way there is free."""
+    if checks:
         place_king(state, checked_squares(state, checks))
+        return
+    fill(state)
+    hidden = 0.0
+    for s in range(64):
+        if attacked & bit(s):
+            state.Pk[at(s)] *= np.float32(1.0 - clear_path(state, BETWEEN[at(target), at(s)]))
+        hidden += state.Pk[at(s)]
+    if hidden > TINY:
+        for s in range(64):
+            state.Pk[at(s)] /= np.float32(hidden)
     else:
-        near = attacked & (KNIGHT_STEPS[at(target)] | piece_attacks(KING, target, NOTHING))
-        place_king(state, ~near)
-        if sum_over(state.Pk, attacked) > 0.02:
-            rescale(state.Pk, attacked, 0.25, 1.0)
+        place_king(state, ~attacked)
 
 
 @kernel
@@ -143,23 +141,23 @@ def hear_reply(state, message):
     """The opponent has moved. If it captured, an own man is gone and its captor stands there; else its men spread.
     Then the umpire says whether own pawns can capture, and from where the own king is in check."""
     look(state)
-    state.taken_at, state.clock = NOWHERE, state.clock + 1
+    state.taken_at = NOWHERE
     if message & TAKEN:
         s = message >> TAKEN_AT & 63
         king, pawn, piece = capturer(state, s)
         kind = np.int64(state.kind_at[at(s)])
         lift(state, s, state.turn, kind)
-        state.balance -= worth_of(state, kind)
+        state.balance -= value_of(state, kind)
         state.castling &= KEPT[at(s)]
         occupy(state, s, king, pawn if state.pawns > 0.0 else 0.0, piece + 0.02)
-        state.taken_at, state.clock, state.steps, state.known = s, 0, 0, UNKNOWN
+        state.taken_at, state.known = s, 0
     else:
         state.string = 0
         moves_quietly(state)
     state.phase, state.refused, state.struck, state.checking = OWN_TURN, 0, NOWHERE, 0
     state.check, state.tries = message & CHECKS, (message & TRIES) >> TRIES_AT
     hear_tries(state)
-    if state.check and state.check != SOME_CHECK:
+    if state.check:
         find_checker(state)
     state.ply += 1
 
@@ -197,8 +195,8 @@ def hear_tries(state):
             chance = any_there(state, goals, 1.0)
         likelier(state, goals, 1.0 / max(chance, 0.1), False)
     elif not state.check:
-        likelier(state, goals, 0.02, False)
-    state.known = UNKNOWN
+        vacate(state, goals)
+    state.known = 0
 
 
 @kernel
@@ -211,4 +209,4 @@ def find_checker(state):
         chance = any_there(state, found, 1.0)
     if found:
         likelier(state, found, 1.0 / max(chance, 0.1), False)
-    state.known = UNKNOWN
+    state.known = 0

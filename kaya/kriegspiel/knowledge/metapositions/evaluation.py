@@ -57,7 +57,7 @@ class Weights(Parameters):
     trade: float = parameter(
         0.04, "progress: share of the enemy's material by which an advantage grows as he loses it", low=0, high=1
     )
-    mate: float = parameter(100.0, "what mate is worth", low=10, high=1000)
+    mate: float = parameter(100.0, "what mate is worth; 0: no mate is looked for", low=0, high=1000)
     stalemate: float = parameter(1000.0, "what a stalemate costs a player who is ahead", low=0, high=10000)
 
 
