@@ -16,7 +16,7 @@ from .page import Page, served
 
 
 class Quick(BasePlayer):
-    """Plays the first point from above that is allowed; passes when the other has passed."""
+    """Plays the first point from above that is allowed; passes when the opponent has passed."""
 
     name, game = "quick", go
 

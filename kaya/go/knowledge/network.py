@@ -118,7 +118,7 @@ def logit_of(board, work, move):
 
 
 @dataclass(frozen=True)
-class Judgement:
+class Evaluation:
     """What a network says of a position, for Black: its value from -1 to +1, `ownership[p]` for every cell of the board
     arrays, and the score, which is the sum of these, komi taken off."""
 
@@ -132,7 +132,7 @@ class Judgement:
         return float(np.sqrt((1.0 - self.ownership[self.ownership != 0.0] ** 2).sum()))
 
 
-def judge(position: GoPosition, network: str | Path = "") -> Judgement | None:
+def evaluate_position(position: GoPosition, network: str | Path = "") -> Evaluation | None:
     """Evaluate a position, by the network that ships for its size or that of a file; None if it has not learned to."""
     ready, lines = evaluator(network or shipped(position.lines)), position.lines
     if not {"value", "owner"} <= set(ready.network.learned):
@@ -143,4 +143,4 @@ def judge(position: GoPosition, network: str | Path = "") -> Judgement | None:
     sign = 1 if position.state.turn == BLACK else -1
     ownership = np.zeros(CELLS)
     ownership[list(position.points)] = sign * owned.reshape(-1)
-    return Judgement(sign * value, float(ownership.sum()) - position.komi, ownership)
+    return Evaluation(sign * value, float(ownership.sum()) - position.komi, ownership)

@@ -5,7 +5,7 @@ k = 1, at 4 and 8 s longer simulations have an edge and B is slightly above mini
 played 1,500 to 4,000 games a line on eight cores, on which B and C ran with root parallelism and minimax did not; here
 B and C have a tree for each core of the machine that plays. Minimax has 1.5 s a move at every time, as in the paper,
 where that was enough for 10,000 metapositions; ours look at as many as they can, and at their best at 10,000 for a try.
-As written, B and C count men, and nobody tells them how to mate a bare king.
+As written, B and C count pieces, and nobody tells them how to mate a bare king.
 """
 
 from ...lab.experiments.played import MatchExperiment, Row

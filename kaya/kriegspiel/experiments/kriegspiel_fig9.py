@@ -1,11 +1,10 @@
 """Kriegspiel paper, Figure 9: what program C simulates of the try Rg1, and its weighted average.
 
 The figure was not at hand; by the text its leaves' weighted average is 0.047, and a knight takes back on g1 if the rook
-is captured there. Ours is a position with these two men in it: White has king e2, rook a1 and knight f3, somebody may
-be on g1 (0.117, for then the average is the paper's) and on the way (d1, 0.05), g1 is controlled along the file (g7,
-0.5), and the king is on g8 (0.4) or h8. The outcomes, their probabilities and the average are those with which
-`kriegspiel-c-paper` plays. A capture of the rook counts 1 less what the knight is expected to win back.
-"""
+is captured there. Ours is a position with these two pieces in it: White has king e2, rook a1 and knight f3, somebody
+may be on g1 (0.117, for then the average is the paper's) and on the way (d1, 0.05), g1 is controlled along the file
+(g7, 0.5), and the king is on g8 (0.4) or h8. The outcomes, their probabilities and the average are those with which
+`kriegspiel-c-paper` plays. A capture of the rook counts 1 less what the knight is expected to win back."""
 
 from typing import Any
 
@@ -19,7 +18,7 @@ from ..knowledge.belief.model import AS_WRITTEN, Model
 from ..knowledge.belief.outcomes import OUTCOMES, REFUSED, outcome, weighted_average
 from ..rules import WHITE, KriegspielPosition, parse_move, square
 
-FEN = "7k/8/8/8/8/5N2/4K3/R7 w - - 0 1"  # Black's men are where the matrices say
+FEN = "7k/8/8/8/8/5N2/4K3/R7 w - - 0 1"  # Black's pieces are where the matrices say
 MATRICES = {"Pk": {"g8": 0.4, "h8": 0.6}, "Pw": {}, "Pc": {"g1": 0.117, "d1": 0.05, "g7": 0.5, "b8": 0.333}}
 TRY = "a1g1"
 PAPER = 0.047

@@ -45,7 +45,7 @@ def read(text: str) -> Start:
         raise ValueError(f"{COLOURS[side]}'s castling rights are - or some of {RIGHTS[side]}, not {found['castling']}.")
     enemies = int(found["pawns"]), int(found["pieces"])
     if enemies[0] > 8 or sum(enemies) > 15:
-        raise ValueError("The other has at most 8 pawns, and 15 men without its king.")
+        raise ValueError("The opponent has at most 8 pawns, and 15 men without its king.")
     castling = sum(1 << "KQkq".index(letter) for letter in found["castling"].replace("-", ""))
     return Start(
         side,

@@ -1,4 +1,4 @@
-"""Random boards (section 5.1, Figure 5): the other's men are guessed before each simulation, and both sides play
+"""Random boards (section 5.1, Figure 5): the opponent's pieces are sampled before each simulation, and both sides play
 pseudo-random moves to the end of the game, or to a clear one."""
 
 from math import log, sqrt
@@ -13,21 +13,21 @@ from ...search.selection import UCT
 from ...search.tree import child_with
 from ..knowledge.sampling.boards import IMPOSSIBLE, sample_board
 from ..knowledge.sampling.pseudo_random import clear_winner, pseudo_random_move
-from ..rules.judgement import announce, try_move
 from ..rules.messages import FIFTY_MOVES, TAKEN
 from ..rules.squares import WHITE
+from ..rules.umpire import announce, try_move
 
 
-class Guess(Parameters):
+class RandomBoards(Parameters):
     """Parameters of the random boards."""
 
     attempts: int = parameter(300, "boards to draw before one that contradicts something is taken", low=1, high=10_000)
 
 
-@strategy("sample", Guess)
+@strategy("sample", RandomBoards)
 def random_board(state, p):
-    """Guess the other's men. The random numbers move to the board until the simulation is over. A turn for which no
-    board was found counts as drawn."""
+    """Sample the opponent's pieces. The random numbers move to the board until the simulation is over. A turn for which
+    no board was found counts as drawn."""
     board = state.boards[0]
     board.rng = state.rng
     if sample_board(state.known[0], board, p.attempts) == IMPOSSIBLE:
@@ -43,7 +43,7 @@ def any_try(state, work, p):
 
 @kernel
 def legal_tries(state, into):
-    """`legalMoves(b)`: the tries that are legal on the guessed board and were not refused in this turn."""
+    """`legalMoves(b)`: the tries that are legal on the determinization and were not refused in this turn."""
     count, kept = moves(state.boards[0], into), 0
     for k in range(count):
         new = True

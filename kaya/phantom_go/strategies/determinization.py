@@ -13,15 +13,15 @@ from ...kernel import at, atomic_add
 from ...search import strategy
 from ...search.expansion import Threshold
 from ...search.tree import on_path
-from ..knowledge.players_game import GUESS, SIMULATED
+from ..knowledge.players_game import DETERMINIZE, SIMULATED
 from ..rules.board import put_hidden
 
-REPLY = 3  # the depth of the other's first move: after the own first move and the guess
+REPLY = 3  # the depth of the opponent's first move: after the own first move and the determinization
 
 
 @strategy("simulate", Playout)
 def hidden_playout(state, work, policy, policy_p, p):
-    """Guess the stones that are still hidden; then as `go_playout`. Stones that are guessed at random have no eyes, so
+    """Sample the stones that are still hidden; then as `go_playout`. Stones that are sampled at random have no eyes, so
     nearly every simulated game is won, and without a share of the points (`margin`) one move would be as good as
     another."""
     put_hidden(state, EDGE - state.side)
@@ -31,9 +31,9 @@ def hidden_playout(state, work, policy, policy_p, p):
 
 @strategy("expand", Threshold)
 def by_replies(state, nodes, index, work, p):
-    """As `at_threshold`; and before the hidden stones are guessed, a point gets the weight 1 + how often the other has
-    played there as its first move in the simulations so far. The search must be `asking`."""
-    if state.phase == GUESS:
+    """As `at_threshold`; and before the hidden stones are sampled, a point gets the weight 1 + how often the opponent
+    has played there as its first move in the simulations so far. The search must be `asking`."""
+    if state.phase == DETERMINIZE:
         total = 0.0
         for k in range(state.places):
             total += 1.0 + work.lasting[at(state.where[at(k)])]
@@ -46,7 +46,7 @@ def by_replies(state, nodes, index, work, p):
 
 @strategy("backup")
 def with_replies(nodes, work, depth, result, p):
-    """The plain average; and it is counted where the other has made its first move."""
+    """The plain average; and it is counted where the opponent has made its first move."""
     for d in range(depth + 1):
         node = nodes[at(on_path(nodes, work, d))]
         atomic_add(node, "reward", -result if node.mover == 2 else result)

@@ -177,17 +177,17 @@ def repeats(board, game, seen, move, spare):
 def mixed_value(nodes, raw, considered):
     """What an untried move of the root is taken to be worth, and the most visits of a child: the evaluator's value and
     the visited children's, weighted by P, as much as there are visits (Danihelka et al. 2022, appendix D)."""
-    root, weight, worth, visits, most = nodes[0], 0.0, 0.0, 0, 0
+    root, weight, value, visits, most = nodes[0], 0.0, 0.0, 0, 0
     for i in range(root.first, root.first + min(root.count, considered)):
         child = nodes[at(i)]
         if child.visits > 0:
             weight += child.heuristic
-            worth += child.heuristic * child.reward / child.visits
+            value += child.heuristic * child.reward / child.visits
             visits += child.visits
             most = max(most, np.int64(child.visits))
     if visits == 0:
         return raw, 0
-    return (raw + visits * worth / weight) / (1 + visits), most
+    return (raw + visits * value / weight) / (1 + visits), most
 
 
 @kernel
@@ -386,13 +386,13 @@ def decide(games, g, p):
     drawing = game.plies < game.drawn
     for i in range(first, first + count):
         child = nodes[at(i)]
-        noise, worth = (
+        noise, value = (
             child.slot1 - child.slot2,
             child.slot2 + scale * ((child.reward / child.visits if child.visits else mean) + 1.0),
         )
-        child.slot1 = worth
-        highest = max(highest, worth)
-        score = 0.8 * child.slot2 + noise if drawing else worth + noise
+        child.slot1 = value
+        highest = max(highest, value)
+        score = 0.8 * child.slot2 + noise if drawing else value + noise
         if (child.move != PASS if drawing else child.visits == most) and score > best_score:
             best, best_score = i, score
     for i in range(first, first + count):

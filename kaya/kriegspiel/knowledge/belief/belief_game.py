@@ -13,10 +13,10 @@ from ....kernel import at, kernel, random_unit
 from ....kernel.bits import lowest
 from ...rules.attacks import NOTHING, ONE, bit
 from ...rules.board import NOWHERE
-from ...rules.judgement import capture_message
 from ...rules.messages import ILLEGAL, MOVED, TRIES_AT
 from ...rules.moves import is_among, own_targets
 from ...rules.squares import PAWN, QUEEN
+from ...rules.umpire import capture_message
 from .control import captures, gives_check, legal
 from .evaluation import look, look_for, scaled
 from .matrices import sum_over

@@ -8,11 +8,11 @@ import numpy as np
 from ....kernel import at, kernel
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import KNIGHT_STEPS, NOTHING, ONE, bit, pawns_attack, piece_attacks
-from ...rules.board import KEPT, NOWHERE, lift, move_man
-from ...rules.judgement import check_direction
+from ...rules.board import KEPT, NOWHERE, lift, move_piece
 from ...rules.messages import CHECKS, PAWN_TAKEN, TAKEN, TAKEN_AT, TRIES, TRIES_AT
 from ...rules.moves import attacks_from, is_pawn_capture, path_of
 from ...rules.squares import KING, PAWN, QUEEN
+from ...rules.umpire import check_direction
 from .control import checkers, clear_path, legal, threatened
 from .evaluation import look, look_for, piece_worth, worth_of
 from .matrices import empty, likelier, occupy, place_king, rescale, sum_over
@@ -70,7 +70,7 @@ def blocked(state, path):
 @kernel
 def move_own(state, move):
     """Move the own man, and count what a promotion wins."""
-    kind, promotion = move_man(state, state.turn, move), move >> 12
+    kind, promotion = move_piece(state, state.turn, move), move >> 12
     if promotion:
         state.balance += worth_of(state, promotion) - worth_of(state, PAWN)
     state.clock = 0 if kind == PAWN else state.clock + 1
