@@ -24,7 +24,7 @@ class Threshold(Parameters):
 def at_threshold(state, nodes, index, work, p):
     """Mango's: one node per simulated game, and all children of a node when its visit count equals T."""
     if nodes[at(index)].visits <= p.T:  # visits count on the way down, this one included
-        return 0  # ONE
+        return ONE
     return moves(state, work.moves)
 
 
@@ -32,6 +32,6 @@ def at_threshold(state, nodes, index, work, p):
 def all_at_threshold(state, nodes, index, work, p):
     """No single nodes: nothing is stored below T, all children at T. Smaller trees, less remembered."""
     if nodes[at(index)].visits <= p.T:
-        return -1  # NOTHING
+        return NOTHING
     count = moves(state, work.moves)
-    return count if count > 0 else -1
+    return count if count > 0 else NOTHING
