@@ -51,6 +51,9 @@ class Broken(Quick):
             raise RuntimeError("out of order")
         return super().choose(position, budget)
 
+    def think(self, position, budget, **watching):
+        raise RuntimeError("out of order")
+
 
 @pytest.fixture(autouse=True)
 def _quick_players(monkeypatch):
