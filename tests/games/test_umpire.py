@@ -384,3 +384,11 @@ def test_what_it_cannot_play_is_told_in_a_sentence():
             ValueError, match=r"^There is nothing to try: the game is over, or the opponent is to move\.$"
         ):
             mcts().choose(view_of(over_or_not, 1), FEW)
+
+
+def test_a_rule_is_taken_under_its_former_name_for_a_while():
+    rules = {name: getattr(phantom_tictactoe, name) for name in ("over", "mover", "play", "moves", "result")}
+    rules |= {name: getattr(phantom_tictactoe, name) for name in ("attempt", "tries")}
+    with pytest.deprecated_call(match="called `determinize` now"):
+        game = Game("former", [], start=lambda state: None, guess=phantom_tictactoe.determinize, **rules)
+    assert game.determinizes

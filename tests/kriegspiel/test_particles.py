@@ -9,7 +9,7 @@ from kaya import Budget
 from kaya.kernel import plain, split_seed, zeros
 from kaya.kriegspiel.knowledge.particles.evaluation import MATE, EvaluationWeights, evaluate_boards, struck_loss
 from kaya.kriegspiel.knowledge.particles.exchanges import capture_wins
-from kaya.kriegspiel.knowledge.particles.filter import DRAWING, Particles, stir, wander
+from kaya.kriegspiel.knowledge.particles.filter import DRAWING, Particles, metropolis_step, wander
 from kaya.kriegspiel.knowledge.particles.habits import EAGER, HABITS, KINDS_OF_MOVES, kind_of_move, weigh
 from kaya.kriegspiel.knowledge.particles.learned import Learned, learned_habits
 from kaya.kriegspiel.learning.habit_fitting import Choices, choices_of, fit, log_densities, log_likelihood
@@ -218,8 +218,8 @@ def test_the_king_of_an_ending_may_stand_a_step_aside():
     assert set(kings("rnbqkbnr/8/8/8/8/8/8/K7 w - - 0 1", 1.0)) == {60}
 
 
-def stirred(fen, said=MOVED, bare=1.0, **attraction):
-    """Where Black's one pawn stands on 600 boards, each stirred sixty times."""
+def after_steps(fen, said=MOVED, bare=1.0, **attraction):
+    """Where Black's one pawn stands on 600 boards, each after sixty steps."""
     boards, spare = np.repeat(plain(board_of(fen)), 600).view(np.recarray), plain(board_of(fen)).view(np.recarray)
     habits, holder = zeros(HABITS), zeros(DRAWING)
     habits.attraction[0], habits.bare, holder.rng = 1.0, bare, split_seed(5)
@@ -227,28 +227,28 @@ def stirred(fen, said=MOVED, bare=1.0, **attraction):
         habits.attraction[0, :, square(name)] = chance
     for board in boards:
         for _ in range(60):
-            stir(board, spare, said, habits[0], holder[0])
+            metropolis_step(board, spare, said, habits[0], holder[0])
     black = boards.of_colour[:, BLACK] & boards.of_kind[:, 1]
     return {square_name(int(pawn).bit_length() - 1): n / 600 for pawn, n in Counter(black.tolist()).items()}
 
 
-def test_stirred_boards_are_as_frequent_as_the_habits_make_them():
+def test_moved_boards_are_as_frequent_as_the_habits_make_them():
     """A pawn has six squares: a(e4) = 3 makes e4 three of eight parts; a king on d8 protects e7, which makes it, with
     bare = 1/2, two of seven."""
-    seen = stirred("7k/8/8/4p3/8/8/8/K7 w - - 0 1", e4=3.0)
+    seen = after_steps("7k/8/8/4p3/8/8/8/K7 w - - 0 1", e4=3.0)
     assert seen == pytest.approx({f"e{k}": 3 / 8 if k == 4 else 1 / 8 for k in range(2, 8)}, abs=0.06)
-    seen = stirred("3k4/8/8/4p3/8/8/8/K7 w - - 0 1", bare=0.5)
+    seen = after_steps("3k4/8/8/4p3/8/8/8/K7 w - - 0 1", bare=0.5)
     assert seen == pytest.approx({f"e{k}": 2 / 7 if k == 7 else 1 / 7 for k in range(2, 8)}, abs=0.06)
 
 
-def test_stirred_boards_agree_with_what_was_heard():
+def test_moved_boards_agree_with_what_was_heard():
     """White's pawn on d3 has no try while the other stays above e4, and one where it stands there; a pawn that takes is
     seen where it is, and one that keeps its king from check cannot step aside."""
     fen = "7k/8/8/{}/{}/3P4/8/K7 w - - 0 1"
-    assert set(stirred(fen.format("4p3", 8))) == {"e5", "e6", "e7"}
-    assert stirred(fen.format(8, "4p3"), MOVED | 1 << TRIES_AT) == {"e4": 1.0}
-    assert stirred(fen.format("4p3", 8), MOVED | PIECE_TAKEN | square("e5") << TAKEN_AT) == {"e5": 1.0}
-    assert stirred("8/8/8/R3p2k/8/8/8/K7 w - - 0 1") == {"e5": 1.0}
+    assert set(after_steps(fen.format("4p3", 8))) == {"e5", "e6", "e7"}
+    assert after_steps(fen.format(8, "4p3"), MOVED | 1 << TRIES_AT) == {"e4": 1.0}
+    assert after_steps(fen.format("4p3", 8), MOVED | PIECE_TAKEN | square("e5") << TAKEN_AT) == {"e5": 1.0}
+    assert after_steps("8/8/8/R3p2k/8/8/8/K7 w - - 0 1") == {"e5": 1.0}
 
 
 def test_the_weights_of_the_likeliest_habits_are_found():

@@ -201,3 +201,10 @@ def test_the_walk_finds_what_a_careless_umpire_would_give_away(leak, tables):
 def test_random_games_end():
     *_, (position, _, _) = random_game(1)
     assert position.over or len(position.played) == 200
+
+
+def test_parameters_are_found_under_their_former_names_for_a_while():
+    player = make_player("phantom")
+    with pytest.deprecated_call(match=r"^guess\.density is called determinization\.density now\.$"):
+        player.set("guess.density", 0.5)
+    assert player.parameters()["density"].value == 0.5

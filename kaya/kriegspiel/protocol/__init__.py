@@ -15,9 +15,9 @@ The umpire speaks, the program answers where an answer is asked for:
     go                                              resign
     quit
 
-`heard` brings what the umpire says to this side, in the words of `rules.messages`; if a move stands in front
-of it, it is about that own try. `go` asks for the next try; `seconds` or `simulations` is what is left for the move,
-its further tries included, `clock` the seconds left on the clock. A game from another position begins with the own men:
+`heard` brings what the umpire says to this side, in the words of `rules.messages`; if a move stands in front of it, it
+is about that own try. `go` asks for the next try; `seconds` or `simulations` is what is left for the move, its further
+tries included, `clock` the seconds left on the clock. A game from another position begins with the own pieces:
 
     new black men Kh8 Ra8 a7 castling - enemy 3 1 turn black: moved; file check
 

@@ -7,8 +7,8 @@ which the umpire would have answered so. A surprise may leave few boards, or non
 (`sampling.boards`) fill the room.
 
 Boards that come from one parent are alike, and after a surprise all come from a few: they would know too well where
-pieces stand. So on all but one of them some pieces are put elsewhere (`stir`), where the umpire would have said the
-same: a resample-move filter (Gilks and Berzuini 2001)."""
+pieces stand. So on all but one of them some pieces are put elsewhere (`metropolis_step`), where the umpire would have
+said the same: a resample-move filter (Gilks and Berzuini 2001)."""
 
 import time
 from collections import deque
@@ -41,7 +41,7 @@ CARELESS = 0.15  # the chance that a move was made at random, whatever the habit
 ASTRAY = 0.2  # boards on which the king of an ending stands elsewhere
 LOOK_BACK = (2, 5)  # own turns ago from which the boards are drawn once more, if none is left
 FOLLOWED = 50  # continuations of a board, on average, for which there is room
-STIRS = 8  # pieces that may be put elsewhere on a board, at most
+STEPS = 8  # pieces that may be put elsewhere on a board, at most
 PAWNS_STAND = np.uint64(0x00FF_FFFF_FFFF_FF00)
 FINDING = 0.6  # share of the time for a move in which its continuations are found; the rest is for drawing from them
 STRIDE = 7919  # a prime: so boards with one parent do not lie together, and the first ones are a fair sample
@@ -122,7 +122,7 @@ def goes_to(board, s, piece, occupied):
 
 
 @kernel
-def stir(board, spare, said, habits, holder):
+def metropolis_step(board, spare, said, habits, holder):
     """Put one piece of the side that has just moved elsewhere, as if it had moved otherwise before, if the umpire would
     still have `said` this: a step of Metropolis and Hastings to the boards with chances as the product of a(s) of all
     pieces times bare^u, with a and bare of the habits and u unprotected pieces. Kings, rooks that may castle, and a
@@ -165,11 +165,11 @@ def begin_drawing(chance_of, found, wanted, drawing):
 
 @kernel
 def draw_continuations(
-    boards, parent, move_of, chance_of, found, into, begin, end, wanted, said, habits, spare, stirs, drawing
+    boards, parent, move_of, chance_of, found, into, begin, end, wanted, said, habits, spare, steps, drawing
 ):
     """Draw one board from each part of the chances from `begin` to before `end` (stratified resampling, Kitagawa 1996;
-    a fixed step would take the same move from all of equal boards), and `stir` up to `stirs` times all but the first
-    of each parent. The n-th is put into place n STRIDE mod `wanted`."""
+    a fixed step would take the same move from all of equal boards), and make up to `steps` of `metropolis_step` on all
+    but the first of each parent. The n-th is put into place n STRIDE mod `wanted`."""
     k, last = drawing.now, drawing.last
     for n in range(begin, end):
         mark = (n + random_unit(drawing)) * drawing.step
@@ -180,8 +180,8 @@ def draw_continuations(
         into[place] = boards[at(parent[at(k)])]
         announce(into[place], np.int64(move_of[at(k)]))
         if last >= 0 and parent[at(k)] == parent[at(last)]:
-            for _ in range(random_below(drawing, 1 + stirs)):
-                stir(into[place], spare, said, habits, drawing)
+            for _ in range(random_below(drawing, 1 + steps)):
+                metropolis_step(into[place], spare, said, habits, drawing)
         drawing.different += k != last
         last = k
     drawing.now, drawing.last = k, last
@@ -332,7 +332,7 @@ class Particles:
         """Draw from so many continuations; how many boards there are. The first parts of the chances are of the first
         boards, which are a fair sample: if the time is up, what was drawn stands."""
         found_in, drawn = (self._parent, self._move_of, self._chance_of), 0
-        stirs = STIRS if self.count > 1 else 0  # the one board of the start is certain
+        steps = STEPS if self.count > 1 else 0  # the one board of the start is certain
         begin_drawing(self._chance_of, found, self.wanted, self._chance[0])
         for begin, end in self._drawing.of(self.wanted, deadline):
             draw_continuations(
@@ -346,7 +346,7 @@ class Particles:
                 said,
                 self.habits[0],
                 self._spare,
-                stirs,
+                steps,
                 self._chance[0],
             )
             drawn = end
