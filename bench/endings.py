@@ -21,22 +21,23 @@ def random_king(game: KriegspielPosition, chance: random.Random) -> int:
 
 
 def clever_king(game: KriegspielPosition, chance: random.Random) -> int:
-    """He sees everything: takes what he can, stays in the middle, and goes after men whom their king does not guard."""
+    """He sees everything: takes what he can, stays in the middle, and goes after pieces that their king does not
+    guard."""
     theirs = int(game.state.of_colour[3 - game.mover])
-    men = {s: int(game.state.kind_at[s]) for s in range(64) if theirs >> s & 1}
-    king = next(s for s, kind in men.items() if kind == KING)
+    pieces = {s: int(game.state.kind_at[s]) for s in range(64) if theirs >> s & 1}
+    king = next(s for s, kind in pieces.items() if kind == KING)
 
-    def worth(move: int) -> float:
+    def value(move: int) -> float:
         target = move >> 6 & 63
         x, y = abs(2 * (target & 7) - 7), abs(2 * (target >> 3) - 7)
-        chase = sum(apart(s, target) for s in men if apart(s, king) > 1)
-        return 1000 * (target in men) - 2 * max(x, y) - 0.5 * (x + y) - 0.7 * chase + 0.5 * chance.random()
+        chase = sum(apart(s, target) for s in pieces if apart(s, king) > 1)
+        return 1000 * (target in pieces) - 2 * max(x, y) - 0.5 * (x + y) - 0.7 * chase + 0.5 * chance.random()
 
-    return max(game.legal_moves(), key=worth)
+    return max(game.legal_moves(), key=value)
 
 
-def fen_of(men: dict[int, str], turn: str = "w") -> str:
-    rows = ["".join(men.get(8 * y + x, ".") for x in range(8)) for y in range(7, -1, -1)]
+def fen_of(pieces: dict[int, str], turn: str = "w") -> str:
+    rows = ["".join(pieces.get(8 * y + x, ".") for x in range(8)) for y in range(7, -1, -1)]
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows)) + f" {turn} - - 0 1"
 
 
@@ -45,14 +46,14 @@ def random_ending(material: str, chance: random.Random, known: bool = False) -> 
     just taken a knight, so that White knows where he is."""
     while True:
         squares = chance.sample(range(64), len(material) + 3)
-        men = dict(zip(squares, "K" + material, strict=False))
-        bishops = {(s + (s >> 3)) % 2 for s, letter in men.items() if letter == "B"}
+        pieces = dict(zip(squares, "K" + material, strict=False))
+        bishops = {(s + (s >> 3)) % 2 for s, letter in pieces.items() if letter == "B"}
         if material.count("B") == 2 and len(bishops) == 1:
             continue
         king, prey = squares[-2:]
-        men |= {king: "k", prey: "N"} if known else {king: "k"}
+        pieces |= {king: "k", prey: "N"} if known else {king: "k"}
         try:
-            game = KriegspielPosition(fen_of(men, "b" if known else "w"))
+            game = KriegspielPosition(fen_of(pieces, "b" if known else "w"))
         except ValueError:
             continue
         if known and game.is_legal(king | prey << 6):

@@ -15,8 +15,8 @@ import numpy as np
 
 from kaya.kernel import kernel, split_seed, zeros
 from kaya.kriegspiel.rules import KriegspielPosition, message_text, move_name
-from kaya.kriegspiel.rules.judgement import random_game
 from kaya.kriegspiel.rules.moves import MOST_TRIES
+from kaya.kriegspiel.rules.umpire import random_game
 
 from .slow_umpire import SlowUmpire
 

@@ -3,10 +3,9 @@
     python -m bench.kriegspiel_belief results.db [--games 20] [--boards 1000] [--plies 80]
 
 Each side of a game is followed with what it heard. Printed are the mean of ln P of what really stood on a square where
-no own man is (an enemy or nobody), against a belief that spreads the enemy's men evenly; how often a square held an
-enemy, by the chance that the boards gave it; and the same of captures with a man worth two pawns more than its victim:
-how often the man could be taken at once.
-"""
+no own piece is (an enemy or nobody), against a belief that spreads the enemy's pieces evenly; how often a square held
+an enemy, by the chance that the boards gave it; and the same of captures with a piece worth two pawns more than its
+victim: how often the piece could be taken at once."""
 
 import argparse
 import itertools
@@ -54,17 +53,17 @@ class Table:
 
 
 def occupied(boards: np.ndarray, colour: int) -> np.ndarray:
-    """The chance of each square to hold a man of a colour."""
-    men = boards["of_colour"][:, colour, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
-    return men.mean(axis=0)
+    """The chance of each square to hold a piece of a colour."""
+    pieces = boards["of_colour"][:, colour, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
+    return pieces.mean(axis=0)
 
 
 def can_be_taken(state: np.ndarray, move: int, side: int) -> bool | None:
-    """Can the man that makes this capture be taken at once? None if it is no such capture on this board."""
+    """Can the piece that makes this capture be taken at once? None if it is no such capture on this board."""
     board = state.copy().view(np.recarray)
     source, target = move & 63, move >> 6 & 63
-    man, victim = int(board[0].kind_at[source]), int(board[0].kind_at[target])
-    if not victim or man == KING or VALUES[man] < VALUES[victim] + MORE or not is_legal(board[0], move):
+    piece, victim = int(board[0].kind_at[source]), int(board[0].kind_at[target])
+    if not victim or piece == KING or VALUES[piece] < VALUES[victim] + MORE or not is_legal(board[0], move):
         return None
     make(board[0], move)
     return bool(attackers(board[0], target, 3 - side, np.uint64(everybody(board[0]))))
@@ -78,8 +77,8 @@ def follow(moves: list[int], side: int, boards: int, squares: Table, evenly: Tab
     for move in moves:
         if game.mover == side:
             particles.follow(view)
-            likely, men = particles.boards[: particles.count], int(game.state.of_colour[side])
-            free = np.array([not men >> s & 1 for s in range(64)])
+            likely, pieces = particles.boards[: particles.count], int(game.state.of_colour[side])
+            free = np.array([not pieces >> s & 1 for s in range(64)])
             truth = occupied(game.states, 3 - side)[free] > 0
             squares.note(occupied(likely, 3 - side)[free], truth)
             evenly.note(np.full(len(truth), truth.sum() / len(truth)), truth)
@@ -111,10 +110,10 @@ def main() -> None:
         return
     print(
         f"{len(games)} games, both sides; ln P of a square {squares.log_likelihood():.4f}, "
-        f"with the men spread evenly {evenly.log_likelihood():.4f}"
+        f"with the pieces spread evenly {evenly.log_likelihood():.4f}"
     )
     squares.show("a square holds an enemy")
-    captures.show("the man that took can be taken")
+    captures.show("the piece that took can be taken")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
     python -m bench.kriegspiel_captures results.db [--plies 60]
 
-For each player: its captures; those with a man worth at least two pawns more than its victim; and how many of either
+For each player: its captures; those with a piece worth at least two pawns more than its victim; and how many of either
 the other side took back with its next move. A move that promotes counts as a pawn's.
 """
 
@@ -15,7 +15,7 @@ import chess.pgn
 from kaya.lab.matches.store import Store
 from kaya.lab.statistics.results import wilson
 
-WORTH = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
+VALUES = {chess.PAWN: 1, chess.KNIGHT: 3, chess.BISHOP: 3, chess.ROOK: 5, chess.QUEEN: 9, chess.KING: 100}
 MORE = 2
 
 
@@ -26,8 +26,8 @@ def count(game: chess.pgn.Game, plies: int, into: dict[str, Counter]) -> None:
         if board.is_capture(move):
             seen = into[game.headers["White" if board.turn else "Black"]]
             victim = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
-            man = board.piece_type_at(move.from_square)
-            risky = man != chess.KING and WORTH[man] >= WORTH[victim] + MORE
+            piece = board.piece_type_at(move.from_square)
+            risky = piece != chess.KING and VALUES[piece] >= VALUES[victim] + MORE
             back = ply + 1 < len(moves) and moves[ply + 1].to_square == move.to_square
             seen.update({"all": 1, "back": back, "risky": risky, "risky back": risky and back})
         board.push(move)
@@ -48,7 +48,7 @@ def main() -> None:
     for name, seen in sorted(found.items()):
         low, high = wilson(seen["risky back"], max(seen["risky"], 1))
         print(
-            f"{name:28} captures {seen['all']}, taken back {seen['back']}; with a man worth {MORE} more "
+            f"{name:28} captures {seen['all']}, taken back {seen['back']}; with a piece worth {MORE} more "
             f"{seen['risky']}, taken back {seen['risky back']} = "
             f"{seen['risky back'] / max(seen['risky'], 1):.0%} [{low:.0%}, {high:.0%}]"
         )

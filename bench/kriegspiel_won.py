@@ -1,10 +1,10 @@
-"""How many won positions are won: the stronger side has one to four men of the enemy to deal with besides his king.
+"""How many won positions are won: the stronger side has one to four pieces of the enemy to deal with besides his king.
 
     python -m bench.kriegspiel_won --player kriegspiel-d
     python -m bench.kriegspiel_won --player kriegspiel-d --suite won_games.txt
 
 Each position is played once under the fifty-move rule; the defender is a program that plays well. Those of
-`won_positions.txt` are placed at random, and the stronger side knows its own men and how many the enemy has.
+`won_positions.txt` are placed at random, and the stronger side knows its own pieces and how many the enemy has.
 Those of `won_games.txt` were reached in games: the player has heard all that was said to that side.
 
 `--make N` prints N new positions, and with `--between A B` new games of two players.
@@ -26,7 +26,7 @@ from kaya.table import PlayerSeat, Table
 HERE = Path(__file__).parent
 STRONG = ("Q", "RR", "QP", "RP", "QR", "QN", "RBP", "RNP", "RPP", "QQ")
 WEAK = ("p", "pp", "n", "b", "np", "ppp", "bpp", "pppp", "r", "rp")
-WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
+VALUES = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
 AHEAD = 6  # pawns, at least
 
 
@@ -34,14 +34,14 @@ def new_position(chance: random.Random) -> str:
     """A legal position, White to move, in which White is far ahead, no pawn is past the middle, and neither side can
     take at once."""
     while True:
-        men = ["K", "k", *chance.choice(STRONG), *chance.choice(WEAK)]
-        if sum((1 if m.isupper() else -1) * WORTH.get(m.lower(), 0) for m in men) < AHEAD:
+        pieces = ["K", "k", *chance.choice(STRONG), *chance.choice(WEAK)]
+        if sum((1 if m.isupper() else -1) * VALUES.get(m.lower(), 0) for m in pieces) < AHEAD:
             continue
         board = chess.Board(None)
-        for man in men:
-            rows = range(2, 4) if man == "P" else range(4, 6) if man == "p" else range(8)
+        for piece in pieces:
+            rows = range(2, 4) if piece == "P" else range(4, 6) if piece == "p" else range(8)
             free = [s for s in chess.SQUARES if board.piece_at(s) is None and s // 8 in rows]
-            board.set_piece_at(chance.choice(free), chess.Piece.from_symbol(man))
+            board.set_piece_at(chance.choice(free), chess.Piece.from_symbol(piece))
         black = board.copy()
         black.turn = chess.BLACK
         quiet = all(b.is_valid() and not any(b.is_capture(m) for m in b.legal_moves) for b in (board, black))
@@ -50,13 +50,13 @@ def new_position(chance: random.Random) -> str:
 
 
 def is_won(board: chess.Board) -> bool:
-    """Is the side to move far ahead, with one to four men of the enemy besides his king, and can neither side take at
-    once?"""
+    """Is the side to move far ahead, with one to four pieces of the enemy besides his king, and can neither side take
+    at once?"""
     mine, theirs = (
         [p.symbol().lower() for p in board.piece_map().values() if p.color == colour]
         for colour in (board.turn, not board.turn)
     )
-    ahead = sum(WORTH.get(m, 0) for m in mine) - sum(WORTH.get(m, 0) for m in theirs)
+    ahead = sum(VALUES.get(m, 0) for m in mine) - sum(VALUES.get(m, 0) for m in theirs)
     if ahead < AHEAD or not 2 <= len(theirs) <= 5 or board.is_check():
         return False
     other = board.copy()

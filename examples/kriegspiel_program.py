@@ -2,9 +2,8 @@
 
     kaya match kriegspiel-random "kriegspiel:python examples/kriegspiel_program.py" --game kriegspiel --games 4
 
-It knows its own men and what the umpire says (kaya/kriegspiel/protocol has the whole conversation), and takes any pawn
-try that was announced, else any move that its own men allow.
-"""
+It knows its own pieces and what the umpire says (kaya/kriegspiel/protocol has the whole conversation), and takes any
+pawn try that was announced, else any move that its own pieces allow."""
 
 import random
 import re
@@ -14,7 +13,7 @@ import chess
 
 
 class Game:
-    """What this side knows: a board with its own men alone."""
+    """What this side knows: a board with its own pieces alone."""
 
     def __init__(self, colour: chess.Color):
         self.colour, self.tried, self.pawn_tries = colour, set(), 0
@@ -22,7 +21,7 @@ class Game:
         self.board.set_piece_map({s: p for s, p in self.board.piece_map().items() if p.color == colour})
 
     def heard(self, said: str) -> None:
-        """`e2e4: moved` is about an own try, `moved; pawn at d5 captured` about the other's move."""
+        """`e2e4: moved` is about an own try, `moved; pawn at d5 captured` about the opponent's move."""
         own, colon, words = said.rpartition(": ")
         if words == "illegal":
             self.tried.add(chess.Move.from_uci(own))
@@ -36,7 +35,7 @@ class Game:
         self.tried, self.pawn_tries = set(), int(tries[1]) if tries else 0
 
     def tries(self) -> list[chess.Move]:
-        """All moves that the own men allow; the pawns' captures, which need somebody to capture, where they were
+        """All moves that the own pieces allow; the pawns' captures, which need somebody to capture, where they were
         announced."""
         self.board.turn = self.colour
         found = list(self.board.pseudo_legal_moves)

@@ -44,7 +44,7 @@ def moves(state, into):
 
 @kernel
 def result(state):
-    return -1.0 if state.turn == 1 else 1.0  # the last match was the other's
+    return -1.0 if state.turn == 1 else 1.0  # the last match was the opponent's
 
 
 class Matches(Parameters):

@@ -81,7 +81,7 @@ def imports_below(folder: Path) -> list[Import]:
 
 
 def place_of(module: str) -> tuple[str, int]:
-    """The game in whose folder a module stands ("" for the core), and how high up; the public face is above all, a
+    """The game in whose folder a module stands ("" for the core), and how high up; the public API is above all, a
     package of a game as high as its rules."""
     parts = module.split(".")[1:]
     game = parts[0] if parts and parts[0] in GAMES else ""
@@ -93,7 +93,7 @@ def may_import(module: str, target: str) -> bool:
     """Downwards only; the core knows no game, and a game no other than those it is built on."""
     (game, height), (other, below) = place_of(module), place_of(target)
     if other and other != game and other not in GAMES.get(game, ()):
-        return height == len(FLOORS)  # the public face
+        return height == len(FLOORS)  # the public API
     return below <= height
 
 

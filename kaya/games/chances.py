@@ -1,5 +1,5 @@
-"""How likely the other has a man on each place: what a belief comes to, in any game that hides them. One form, so that
-one terminal can shade it."""
+"""How likely the opponent has a piece on each place: what a belief comes to, in any game that hides them. One form, so
+that one terminal can shade it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,8 +9,8 @@ SURE = 0.995
 
 @dataclass(frozen=True)
 class Chances:
-    """By place (a square, a point) the probability that a man of the other stands there, from 0 to 1; places that are
-    not named have none. `expected` is how many men there are in all."""
+    """By place (a square, a point) the probability that a piece of the opponent stands there, from 0 to 1; places that
+    are not named have none. `expected` is how many pieces there are in all."""
 
     by_place: Mapping[int, float] = field(default_factory=dict)
 

@@ -1,12 +1,13 @@
 """A game is a record and the kernels that are its rules; a position is one game in progress.
 
-At a table a position is its umpire's: it judges tries, and says what each side is told (`start_for`, `attempt`,
+At a table a position is its umpire's: it decides on tries, and says what each side is told (`start_for`, `attempt`,
 `announcements`). In an open game everybody is told every move; `umpire.py` has the games in which nobody is.
 """
 
 import importlib
 import re
 import sys
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
@@ -75,7 +76,7 @@ def _told_all(state, message):
 
 
 @kernel
-def _nothing_to_guess(state, side):
+def _nothing_hidden(state, side):
     return True
 
 
@@ -97,7 +98,7 @@ class Game:
 
     `fields` describe the record of a state (the random state `rng` is added); `over`, `mover`, `play`, `moves`,
     `result` and, where chance has a part, `draw` are kernels as declared in `rules`; `start` fills in a new record.
-    A game with an umpire adds `attempt`, `tries` and what it likes of `told` and `guess`.
+    A game with an umpire adds `attempt`, `tries` and what it likes of `told` and `determinize`.
 
     `position` makes the game that is played at a table; `conditions` are what it can be played under, with their
     defaults."""
@@ -117,11 +118,15 @@ class Game:
         attempt: Any = None,
         tries: Any = None,
         told: Any = _told_all,
-        guess: Any = _nothing_to_guess,
+        determinize: Any = _nothing_hidden,
         reply: Any = _no_chance,
         show: Callable[[Any], str] = str,
         conditions: Parameters | None = None,
+        guess: Any = None,
     ):
+        if guess is not None:
+            warnings.warn("The rule `guess` of a game is called `determinize` now.", DeprecationWarning, stacklevel=2)
+            determinize = guess
         needed = dict(
             over=over,
             mover=mover,
@@ -130,10 +135,10 @@ class Game:
             result=result,
             draw=draw,
             told=told,
-            guess=guess,
+            determinize=determinize,
             reply=reply,
         )
-        self.hidden, self.guesses = attempt is not None, guess is not _nothing_to_guess
+        self.hidden, self.determinizes = attempt is not None, determinize is not _nothing_hidden
         if self.hidden:
             needed |= dict(attempt=attempt, tries=tries)
         for rule, given in needed.items():
@@ -161,7 +166,7 @@ class Game:
     attempt: Any
     tries: Any
     told: Any
-    guess: Any
+    determinize: Any
     reply: Any
 
     def __repr__(self) -> str:
@@ -188,7 +193,7 @@ class Game:
 def _maker() -> str:
     """The module in which a game is being made, outside of this room."""
     frame = sys._getframe(2)
-    while frame.f_back and frame.f_globals.get("__name__") in (__name__, f"{__package__}.seen"):
+    while frame.f_back and frame.f_globals.get("__name__") in (__name__, f"{__package__}.players_game"):
         frame = frame.f_back
     return frame.f_globals.get("__name__", "__main__")
 
@@ -324,7 +329,7 @@ class Position:
 
     @property
     def too_long(self) -> bool:
-        """Whether a game between programs has gone on for so long that it is judged as it stands."""
+        """Whether a game between programs has gone on for so long that it is scored as it stands."""
         return False
 
     def start_for(self, side: int) -> Any:

@@ -2,7 +2,7 @@
 square that is taken is refused, and its author, who alone hears of it, tries again.
 
 The board and its rules are those of tic-tac-toe; new are what the umpire says, what a player may try, and how a player
-guesses what it cannot see. A player's board has the marks of the other that refusals gave away.
+samples what it cannot see. A player's board has the marks of the opponent that refusals gave away.
 """
 
 from dataclasses import dataclass
@@ -44,8 +44,8 @@ def hidden(state):
 
 
 @kernel
-def guess(state, side):
-    """Put the other's marks that are not known on squares drawn at random, without three in a row."""
+def determinize(state, side):
+    """Put the opponent's marks that are not known on squares drawn at random, without three in a row."""
     own, known, missing = state.squares[side], state.squares[3 - side], hidden(state)
     for _ in range(100):
         state.squares[3 - side], left = known, missing
@@ -70,13 +70,13 @@ phantom_tictactoe = Game(
     start=tictactoe.start,
     attempt=attempt,
     tries=tries,
-    guess=guess,
+    determinize=determinize,
     show=tictactoe.show,
 )
 
 
 class PhantomView(View):
-    """The own marks, and those of the other that refusals gave away."""
+    """The own marks, and those of the opponent that refusals gave away."""
 
     game = phantom_tictactoe
 
@@ -99,7 +99,7 @@ class PhantomView(View):
 
     def _refused(self, announcement) -> None:
         if hidden(self.board) == 0:
-            raise ValueError(f"The umpire cannot have said {str(announcement)!r}: the marks of the other are known.")
+            raise ValueError(f"The umpire cannot have said {str(announcement)!r}: the marks of the opponent are known.")
         self.board.squares[3 - self.side] |= 1 << announcement.move
 
 

@@ -1,9 +1,9 @@
-"""A game with an umpire as one player sees it, on a guessed board: what a search of it needs.
+"""A game with an umpire as one player sees it, on a determinization: what a search of it needs.
 
 The tree has three tiers for two plies: the player tries a move, the umpire answers it, the other moves and the umpire
 tells of that. The last two are chance, and named by the umpire's message, so that the tree holds messages and never a
 board (Kriegspiel paper, section 5.1, Figure 3). A refused try is a message like others: the player tries again on the
-same board. What the player cannot see is guessed before each simulation, by a `sample` strategy.
+same board. What the player cannot see is sampled before each simulation, by a `sample` strategy.
 """
 
 from typing import Any
@@ -44,12 +44,12 @@ def moves(state, into):
         if new:
             into[at(count)] = into[at(k)]
             count += 1
-    return count if count else listed  # a guess may contradict all refusals
+    return count if count else listed  # a determinization may contradict all refusals
 
 
 @kernel
 def draw(state):
-    """The umpire's answer to the try; or a move of the other, and what the umpire says of it."""
+    """The umpire's answer to the try; or a move of the opponent, and what the umpire says of it."""
     board, own = state.boards[0], state.phase == ANSWER
     message = attempt(board, state.pending if own else reply(state))
     if message == REFUSED:
@@ -64,7 +64,7 @@ def draw(state):
 
 @kernel
 def any_move(state):
-    """Any legal move of the other, all equally likely."""
+    """Any legal move of the opponent, all equally likely."""
     board = state.boards[0]
     return np.int64(state.room[at(random_below(board, rules.moves(board, state.room)))])
 
@@ -74,16 +74,16 @@ def result(state):
     return rules.result(state.boards[0])
 
 
-def seen_by_one(game: Game, more: tuple = (), know: Any = None, reply: Any = any_move) -> Game:
+def players_game(game: Game, more: tuple = (), know: Any = None, reply: Any = any_move) -> Game:
     """The game that one player of `game` searches. `more` are further fields of the record, and `know(state, view)`
-    fills them in from what the player knows; `reply` is how the other is taken to move."""
+    fills them in from what the player knows; `reply` is how the opponent is taken to move."""
     # fmt: off
     fields = [
         ("side", "i8"),                     # whose eyes these are
         ("phase", "i8"),                    # TRY, ANSWER or OTHER
         ("pending", "i8"),                  # the try that the umpire has not answered yet
         ("heard", "i8"),                    # the last message
-        ("boards", game.dtype, (1,)),       # the board as it is guessed
+        ("boards", game.dtype, (1,)),       # the determinization
         ("refused", "i8"),                  # tries of this turn in vain
         ("tried", "i4", MOST_MOVES),        # and which
         ("room", "i4", MOST_MOVES),

@@ -93,12 +93,12 @@ def told(state, message):
 
 
 @_rule
-def guess(state, side):
+def determinize(state, side):
     """Fill in at random what `side` cannot see on its own board, so that it agrees with what `side` knows. False if
     there is no such board."""
 
 
 @_rule
 def reply(state):
-    """A move of the other player, in a game as one player sees it (`seen.py`): `state.boards[0]` is the guessed board,
-    `state.heard` what the other heard last, `state.room` room for its moves."""
+    """A move of the opponent, in a game as one player sees it (`players_game.py`): `state.boards[0]` is the
+    determinization, `state.heard` what the opponent heard last, `state.room` room for its moves."""

@@ -145,8 +145,8 @@ class View:
         view.hear(announcement)     # every announcement that was meant for this player, in their order
         view.tries()                # what could be tried now
 
-    A game brings `_move` and `_suffer`, what an own move and one of the other's do to the own board, and what it likes
-    of `_refused`, what a refusal tells, and `_note`, what a message says of the turn that begins."""
+    A game brings `_move` and `_suffer`, what an own move and one of the opponent's do to the own board, and what it
+    likes of `_refused`, what a refusal tells, and `_note`, what a message says of the turn that begins."""
 
     game: ClassVar[Game]
     names: ClassVar[dict[int, str]] = NAMES

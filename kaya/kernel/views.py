@@ -1,44 +1,48 @@
-"""Arrays over memory that a kernel knows by its address only (see `addresses`)."""
+"""Records over memory that several kernels use in turn, each with a layout of its own."""
 
 import ctypes
 
 import numpy as np
 from numba import types
+from numba.core.errors import TypingError
 from numba.extending import intrinsic
-from numba.np.arrayobj import populate_array
 
 from .compile import INTERPRETED
 
 
-def _array_at(element, width):
-    """What makes an array of such elements over the memory at an address."""
-    array = types.Array(element, 1, "C")
+@intrinsic
+def record_over(typing_context, numbers, layout):
+    """A contiguous array of numbers as a record: `record_over(work.scratch, ATARIS).count`. It must have room for
+    `layout`, the dtype of the record."""
+    if not (isinstance(numbers, types.Array) and numbers.layout == "C" and isinstance(layout, types.DType)):
+        raise TypingError(f"a contiguous array and the dtype of a record are needed, not {numbers} and {layout}")
+    kind = layout.dtype
 
     def generate(context, builder, signature, args):
-        made, size = context.make_array(array)(context, builder), context.get_constant(types.intp, width)
-        data = builder.inttoptr(args[0], context.get_data_type(element).as_pointer())
-        populate_array(made, data=data, shape=[args[1]], strides=[size], itemsize=size, meminfo=None, parent=None)
-        return made._getvalue()
+        data = context.make_array(signature.args[0])(context, builder, args[0]).data
+        return builder.bitcast(data, context.get_value_type(kind))
 
-    return array(types.int64, types.int64), generate
+    return kind(numbers, layout), generate
 
 
 @intrinsic
-def floats_at(typing_context, address, count):
-    """The `count` float32 that begin at an address."""
-    return _array_at(types.float32, 4)
+def record_at(typing_context, address, layout):
+    """The record that begins at an address; `layout` is its dtype."""
+    if not isinstance(layout, types.DType):
+        raise TypingError(f"the dtype of a record is needed, not {layout}")
+    kind = layout.dtype
 
+    def generate(context, builder, signature, args):
+        return builder.inttoptr(args[0], context.get_value_type(kind))
 
-@intrinsic
-def words_at(typing_context, address, count):
-    """The `count` int64 that begin at an address."""
-    return _array_at(types.int64, 8)
+    return kind(types.int64, layout), generate
 
 
 if INTERPRETED:
 
-    def floats_at(address, count):
-        return np.ctypeslib.as_array((ctypes.c_float * count).from_address(int(address)))
+    def record_over(numbers, layout):
+        return numbers[: layout.itemsize // numbers.itemsize].view(layout).view(np.recarray)[0]
 
-    def words_at(address, count):
-        return np.ctypeslib.as_array((ctypes.c_int64 * count).from_address(int(address)))
+    def record_at(address, layout):
+        memory = np.ctypeslib.as_array((ctypes.c_uint8 * layout.itemsize).from_address(int(address)))
+        return memory.view(layout).view(np.recarray)[0]

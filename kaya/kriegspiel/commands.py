@@ -77,7 +77,7 @@ def learn_habits_command(
     output: Annotated[Path | None, typer.Option(help="Where they are written. Default habits.json.")] = None,
     measure: Annotated[bool, typer.Option("--measure", help="Learn nothing: measure the shipped habits.")] = False,
 ) -> None:
-    """Learn how opponents move in Kriegspiel: which men take back, use pawn tries, develop.
+    """Learn how opponents move in Kriegspiel: which pieces take back, use pawn tries, develop.
 
     Prints how likely the moves of games are that taught nothing, and how often captures were answered, expected and
     seen."""

@@ -134,7 +134,7 @@ def genmove(engine: Engine, colour: Colour) -> str:
     if colour != view.side:
         raise GtpError(f"the program plays {COLOURS[view.side]} in this game")
     if not view.my_turn:
-        raise GtpError("the game is over" if view.over else "it is the other's turn: say phantom-heard first")
+        raise GtpError("the game is over" if view.over else "it is the opponent's turn: say phantom-heard first")
     decision = engine.player.choose(view, left_of(engine.budget, *engine.spent))
     engine.spent = engine.spent[0] + decision.report.simulations, engine.spent[1] + decision.report.seconds
     return "resign" if decision.move is None else vertex(decision.move, view.lines)
@@ -157,7 +157,8 @@ def phantom_refused(engine: Engine, move: Vertex) -> None:
 
 @command("phantom-heard")
 def phantom_heard(engine: Engine, colour: Colour, *said: str) -> None:
-    """What the umpire says of a move of this colour: `E5: moved; 1 captured`, or of the other's without its point."""
+    """What the umpire says of a move of this colour: `E5: moved; 1 captured`, or of the opponent's without its
+    point."""
     engine.hear(colour, " ".join(said))
 
 

@@ -53,7 +53,7 @@ def default_player(game: str) -> str:
 def players_of(game: str) -> list[str]:
     """The names of all players of a game."""
     rules = find_game(game)
-    general = [] if rules.hidden and not rules.guesses else list(GENERAL)
+    general = [] if rules.hidden and not rules.determinizes else list(GENERAL)
     return [*find_bundle(game).players, *general]
 
 

@@ -1,26 +1,26 @@
-"""Plain Monte-Carlo tree search for any game: UCT with random simulations; for a game with an umpire over boards that
-are guessed anew before each simulation, by the game's rule `guess`."""
+"""Plain Monte-Carlo tree search for any game: UCT with random simulations; for a game with an umpire over
+determinizations, made anew before each simulation, by the game's rule `determinize`."""
 
 import functools
 from typing import Any
 
 from ..games.game import Game
-from ..games.players_game import seen_by_one
+from ..games.players_game import players_game
 from ..search import Budget, Strategy, at_threshold
-from ..search.determinization import guessed_board, guessed_game
+from ..search.determinization import determinized_board, determinized_playout
 from .player import Decision, Player
 
 
 @functools.cache
-def seen(game: Game) -> Game:
-    return seen_by_one(game)
+def _players_game(game: Game) -> Game:
+    return players_game(game)
 
 
 class HiddenPlayer(Player):
     """A player of a game with an umpire: `choose` takes what it knows, a view. It searches the game as it sees it."""
 
     def __init__(self, game: Game, strategies: dict[str, Strategy], *, threads: int, seed: int):
-        super().__init__("mcts", seen(game), strategies, threads=threads, seed=seed)
+        super().__init__("mcts", _players_game(game), strategies, threads=threads, seed=seed)
         self.search.keep_tree, self._plays = False, game
 
     @property
@@ -39,7 +39,7 @@ class HiddenPlayer(Player):
     def choose(self, position: Any, budget: Budget, **watching: Any) -> Decision:
         tries = position.tries()
         if not tries:
-            raise ValueError("There is nothing to try: the game is over, or the other is to move.")
+            raise ValueError("There is nothing to try: the game is over, or the opponent is to move.")
         report = self.search.think(self.search.game.start(position), budget, only=tries, **watching)
         return Decision(report.best if report.best in tries else tries[0], report)
 
@@ -52,7 +52,7 @@ def make(game: Game, threads: int = 1, seed: int = 0) -> Player:
     """The player `mcts` of a game."""
     if not game.hidden:
         return Player("mcts", game, dict(expand=at_threshold(T=5)), threads=threads, seed=seed)
-    if not game.guesses:
-        raise ValueError(f"mcts cannot play {game.name}: the game has no rule `guess`.")
-    strategies = dict(sample=guessed_board, simulate=guessed_game, expand=at_threshold(T=5))
+    if not game.determinizes:
+        raise ValueError(f"mcts cannot play {game.name}: the game has no rule `determinize`.")
+    strategies = dict(sample=determinized_board, simulate=determinized_playout, expand=at_threshold(T=5))
     return HiddenPlayer(game, strategies, threads=threads, seed=seed)

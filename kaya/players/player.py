@@ -9,7 +9,7 @@ from ..games.game import Game, Position
 from ..kernel import Described, Parameters
 from ..kernel.parameters import no_parameter
 from ..search import Budget, Report, Search, Strategy, Terms, strategies_for
-from ..search.strategy import check_together, no_strategy
+from ..search.strategy import check_together, name_now, no_strategy
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Adjustable:
         """Set a parameter, or exchange a strategy; ValueError says what is accepted."""
         if name in self.strategies:
             known = strategies_for(name, *self.plays)
-            given = value if isinstance(value, Strategy) else known.get(value)
+            given = value if isinstance(value, Strategy) else known.get(name_now(name, value))
             if given is None or given.role != name:
                 raise no_strategy(name, value, known)
             self.strategies[name] = given

@@ -16,7 +16,19 @@ class Threshold(Parameters):
     """Parameters of the expansion."""
 
     T: int = parameter(
-        30, "visits from which selection chooses in a node; below, the simulation strategy does", low=0, high=1000
+        30, "visits from which selection chooses in a node; below, the simulation strategy does", low=1, high=1000
+    )
+
+
+class AllThreshold(Parameters):
+    """Parameters of the expansion of all children at once. With T = 0 a node is expanded when it is first visited: only
+    a prior that evaluates the position ends the descent there."""
+
+    T: int = parameter(
+        30,
+        "visits from which selection chooses in a node; 0 only with a prior that evaluates positions",
+        low=0,
+        high=1000,
     )
 
 
@@ -24,14 +36,14 @@ class Threshold(Parameters):
 def at_threshold(state, nodes, index, work, p):
     """Mango's: one node per simulated game, and all children of a node when its visit count equals T."""
     if nodes[at(index)].visits <= p.T:  # visits count on the way down, this one included
-        return 0  # ONE
+        return ONE
     return moves(state, work.moves)
 
 
-@strategy("expand", Threshold)
+@strategy("expand", AllThreshold)
 def all_at_threshold(state, nodes, index, work, p):
     """No single nodes: nothing is stored below T, all children at T. Smaller trees, less remembered."""
     if nodes[at(index)].visits <= p.T:
-        return -1  # NOTHING
+        return NOTHING
     count = moves(state, work.moves)
-    return count if count > 0 else -1
+    return count if count > 0 else NOTHING

@@ -45,7 +45,7 @@ def robust_max_child(visits, values, p):
 class Secure(Parameters):
     """Parameters of the secure child."""
 
-    A: float = parameter(4.0, "how far below its value a child is judged when it has few visits", low=0.0, high=20.0)
+    A: float = parameter(4.0, "how far below its value a child is evaluated when it has few visits", low=0.0, high=20.0)
 
 
 @strategy("final", Secure)

@@ -4,6 +4,7 @@ after it (Brügmann 1993; Cazenave 2006 for Phantom Go)."""
 import numpy as np
 
 from ..kernel import at
+from .expansion import NOTHING
 from .strategy import strategy
 from .terms import Terms
 
@@ -27,4 +28,4 @@ def in_turn(nodes, index, p):
 @strategy("expand")
 def root_alone(state, nodes, index, work, p):
     """Nothing is stored: the root has its moves before the search begins."""
-    return -1  # NOTHING
+    return NOTHING

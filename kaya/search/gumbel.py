@@ -70,9 +70,9 @@ def considered_visits(simulation, simulations, considered):
 
 
 @kernel
-def score(before, value, most):
-    """(g + log P + sigma(q)) / c_scale, the first two being `before`."""
-    return before + (C_VISIT + most) * 0.5 * (value + 1.0)
+def sigma(value, most, c_visit):
+    """sigma(q) / c_scale of a value v, `most` being the most visits of a move."""
+    return (c_visit + most) * 0.5 * (value + 1.0)
 
 
 def gumbel_terms(nodes, index, child, p):
@@ -116,7 +116,7 @@ def gumbel(nodes, index, p):
             child = nodes[at(i)]
             if np.int64(child.visits - child.slot2) == target:
                 value = child.reward / child.visits if child.visits > 0 else unvisited
-                value = score(child.slot1, value, most)
+                value = child.slot1 + sigma(value, most, C_VISIT)
                 if value > best_value:
                     best, best_value = i, value
         if best >= 0:

@@ -22,7 +22,7 @@ class Puct(Parameters):
     fpu: float = parameter(
         0.25,
         "first-play urgency: how far below the value of its parent an unvisited move is "
-        "judged, when all of the prior was visited",
+        "evaluated, when all of the prior was visited",
         low=0.0,
         high=2.0,
     )

@@ -17,6 +17,7 @@ import importlib
 import inspect
 import pickle
 import types as python_types
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -81,6 +82,7 @@ _EXAMPLES = {
     "bast": [("select", "bast"), ("backup", "bounds")],
     "alternatives": [("select", "prior_knowledge"), ("select", "progressive_widening")],
 }
+_renamed: dict[tuple[str, str], str] = {}
 _removed = {
     place: f"as no program plays by it: take examples/{file}.py of the sources with --load"
     for file, moved in _EXAMPLES.items()
@@ -91,6 +93,19 @@ _removed = {
 def removed(role: str, name: str, why: str) -> None:
     """A strategy is no more: who asks for it is told why, and what there is instead."""
     _removed[role, name] = why
+
+
+def renamed(role: str, formerly: str, name: str) -> None:
+    """A strategy has another name now; for a while it is found under both."""
+    _renamed[role, formerly] = name
+
+
+def name_now(role: str, name: Any) -> Any:
+    """The name of a strategy today."""
+    if not isinstance(name, str) or (now := _renamed.get((role, name))) is None:
+        return name
+    warnings.warn(f"{role}={name} is called {now} now.", DeprecationWarning, stacklevel=3)
+    return now
 
 
 def no_strategy(role: str, name: Any, known: Iterable[str]) -> ValueError:

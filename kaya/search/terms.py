@@ -91,7 +91,7 @@ def explain(
     tree: Tree, strategies: Mapping[str, Strategy], position: Position | None, path: list[int], move: int
 ) -> Explanation | None:
     """Why the search that has grown this tree from a position looks at a move, after the moves of a path. It may be
-    running. None if the tree does not know the move. Where there is no one position, because every simulation guesses
+    running. None if the tree does not know the move. Where there is no one position, because every simulation samples
     another, only what stands in the tree is taken apart, and H is not."""
     parent = node_at(tree, path)
     child = None if parent is None else node_at(tree, [*path, move])

@@ -69,11 +69,8 @@ WORK = record(  # one per thread
     ("simulation", "i8"),  # number of the simulation, for whoever wants to know what is of this one
     ("first_by", "i8", MOST_MOVES),  # who played a move first; see `rave`
     ("lasting", "f8", MOST_MOVES),  # for whatever a strategy wants to remember from simulation to simulation
-    (
-        "evaluated",
-        "i8",
-    ),  # set by a prior that has evaluated the position: the descent ends there, and `simulate`
-    ("value", "f8"),  # finds what it is worth here, for player 1, from -1 to +1
+    ("evaluated", "i8"),  # set by a prior that has evaluated the position: the descent ends there
+    ("value", "f8"),  # and that value, for player 1, from -1 to +1, for `simulate`
     ("memory", "i8"),  # the address of memory of the thread's own, as much as `Parameters.memory` asks for; or 0
 )
 
@@ -177,9 +174,8 @@ def linked_child(tree, nodes, index, move, mover):
 def move_node(old, new, place):
     """Let the record `new`, which lies at `place`, take over from `old`. Where another thread is just expanding the old
     one, its children stay behind with it: the new one will be expanded again."""
-    claimed = atomic_swap_if(
-        old, "count", 0, EXPANDING
-    )  # no child is linked to it from here on, but for one on its way
+    # No child is linked to the old one from here on, but for one on its way.
+    claimed = atomic_swap_if(old, "count", 0, EXPANDING)
     if claimed or atomic_load(old, "count") > 0:
         while True:
             new.first = atomic_load(old, "first")

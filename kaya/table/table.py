@@ -37,7 +37,7 @@ class Table:
         Table(game.new_game(), {1: PlayerSeat(player), 2: PlayerSeat(other)}).play()
 
     A position that is given goes on from where it is: both seats are told all that they would have heard. `put` is for
-    a move that comes from outside, `ask` lets the seat to move choose; both judge one try and tell those concerned.
+    a move that comes from outside, `ask` lets the seat to move choose; both decide on one try and tell those concerned.
     `ask` is `think`, during which nothing at the table changes, and `follow`."""
 
     def __init__(self, position: Position, seats: Mapping[int, Seat], clocks: Mapping[int, Clock] | None = None):
@@ -126,7 +126,7 @@ class Table:
         return repr(str(move)[:20])
 
     def play(self, **watching: Any) -> Verdict:
-        """Play to the end, or until the game is too long and is judged as it stands."""
+        """Play to the end, or until the game is too long and is scored as it stands."""
         while not self.over and not self.position.too_long:
             self.ask(**watching)
         return self.ended or self.position.verdict()

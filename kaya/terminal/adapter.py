@@ -1,4 +1,4 @@
-"""What a game brings to the terminal; the rest of a sitting is the same for all."""
+"""What a game brings to the terminal; the rest of a session is the same for all."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A sitting at a board of which the player sees a part: all that games with an umpire share."""
+"""A session at a board of which the player sees a part: all that games with an umpire share."""
 
 import shlex
 from typing import Any
@@ -8,7 +8,7 @@ from .files import GameFile, read_game
 from .session import TerminalSession
 
 
-class HiddenSitting(TerminalSession):
+class HiddenSession(TerminalSession):
     """The player's side of a person_game. What is shown comes from `screen`, which knows no more than the player. A
     game brings `screen_of`, its `review`, and `persons_side`, where the person sat in a recorded game."""
 

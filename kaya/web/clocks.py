@@ -31,20 +31,25 @@ class Clocks:
         self._since = 0.0
 
     def stop(self) -> bool:
-        """Stop the person's clock after a move; False if the move came too late."""
+        """Stop the person's clock at a move, or a try of one; False if it came too late."""
         if not self._since:
             return True
         clock, spent = self.by_side[self.human], time.monotonic() - self._since
         self._since = 0.0
-        clock.spend(spent)
+        clock.run(spent)
         return clock.left >= 0
+
+    def move_made(self) -> None:
+        """The person's move was accepted: in byo-yomi a new period begins. A refused try begins none."""
+        if self.human in self.by_side:
+            self.by_side[self.human].move_made()
 
     def is_over(self) -> bool:
         """Whether the person has no time left."""
         if not self._since:
             return False
         clock = copy.copy(self.by_side[self.human])
-        clock.spend(time.monotonic() - self._since)
+        clock.run(time.monotonic() - self._since)
         return clock.left < 0
 
     def shown(self, mover: int) -> dict[int, dict[str, Any]]:

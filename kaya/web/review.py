@@ -1,16 +1,18 @@
 """A review of a whole game: every position is searched a little, and the history keeps what was found."""
 
 import asyncio
+import logging
 import threading
 from typing import Any
 
-from ..players import players_of
+from ..players import default_player, players_of
 from ..search import Budget, Report
 from . import payloads
 from .adapter import estimated
 from .scheduler import MEMORY
 from .state import GameState
 
+log = logging.getLogger("kaya.web")
 BATCHES = 8  # of playouts for the score, where no network says it
 
 
@@ -41,8 +43,15 @@ class GameReview:
         self._task = None
 
     async def _run(self, simulations: int, name: str) -> None:
-        async with self.game.pool.lend(self.game.stored.game, name) as player:
-            await self._search_all(player, simulations)
+        game = self.game
+        try:
+            async with game.pool.lend(game.stored.game, name) as player:
+                await self._search_all(player, simulations)
+        except Exception as error:  # a player may be anybody's
+            log.exception("A review has ended early.")
+            who = name or default_player(game.stored.game)
+            game.tell({"say": "error", "text": f"{who} has broken down, so the review ends here: {error}."})
+            game.tell({"say": "review", "id": game.id, "done": True, "number": game.number, "total": game.number})
 
     async def _search_all(self, player: Any, simulations: int) -> None:
         game, line = self.game, self.game.position.copy()

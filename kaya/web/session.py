@@ -42,7 +42,8 @@ class Session(GameState):
             raise ValueError("The game is over." if self.over else "It is not your turn.")
         move = self.adapter.read(self.view, name)
         self.end_of_turn()
-        self.table.put(move)
+        if self.table.put(move)[self.human].legal:
+            self.clocks.move_made()
         self.advance()
 
     def turn_dead(self, name: str) -> None:

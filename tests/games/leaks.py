@@ -50,23 +50,23 @@ def _not_ours(thing: Any) -> bool:
 
 @dataclass
 class Secrets:
-    """What tells one side's men, in all forms that a program could keep them in: kinds by square, numbers, pieces of
+    """What tells one side's pieces, in all forms that a program could keep them in: kinds by square, numbers, pieces of
     memory, and texts."""
 
-    men: Mapping[int, int]
+    pieces: Mapping[int, int]
     numbers: set[int] = field(default_factory=set)
     memory: list[bytes] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
 
 
 def findings(player: Any, side: int, secrets: Secrets) -> list[str]:
-    """In what ways the other side's men can be read from something that this player, or its seat, reaches."""
+    """In what ways the other side's pieces can be read from something that this player, or its seat, reaches."""
     found = []
     for thing in reachable(player):
         if isinstance(thing, (Umpired, Table, chess.Board)):
             found.append(f"a {type(thing).__name__}")
         elif isinstance(thing, (View, Start)) and thing.side != side:
-            found.append("the other's view")
+            found.append("the opponent's view")
         elif isinstance(thing, (int, np.integer)) and int(thing) in secrets.numbers:
             found.append("a word of the umpire's board")
         elif isinstance(thing, str) and any(text in thing for text in secrets.texts):
@@ -76,30 +76,30 @@ def findings(player: Any, side: int, secrets: Secrets) -> list[str]:
             if any(piece in content for piece in secrets.memory):
                 found.append("the umpire's board as bytes")
         elif isinstance(thing, dict):
-            if dict(thing) == secrets.men:
-                found.append("the men by square")
-        elif isinstance(thing, (tuple, list, set, frozenset)) and _says(thing, secrets.men):
-            found.append("the squares of the men")
+            if dict(thing) == secrets.pieces:
+                found.append("the pieces by square")
+        elif isinstance(thing, (tuple, list, set, frozenset)) and _says(thing, secrets.pieces):
+            found.append("the squares of the pieces")
     return found
 
 
-def _says(things: Any, men: Mapping[int, int]) -> bool:
-    """Are these the squares of the men, or squares and kinds?"""
-    if len(things) != len(men) or not all(isinstance(t, (int, np.integer, tuple)) for t in things):
+def _says(things: Any, pieces: Mapping[int, int]) -> bool:
+    """Are these the squares of the pieces, or squares and kinds?"""
+    if len(things) != len(pieces) or not all(isinstance(t, (int, np.integer, tuple)) for t in things):
         return False
-    return set(things) in (set(men), set(men.items()))
+    return set(things) in (set(pieces), set(pieces.items()))
 
 
 CARELESS: dict[str, Callable[[Table, Secrets], Any]] = {
     "the table": lambda table, secrets: table,
     "a closure": lambda table, secrets: lambda: table.position,
-    "the other's view": lambda table, secrets: table.seats[2].view,
+    "the opponent's view": lambda table, secrets: table.seats[2].view,
     "the state": lambda table, secrets: table.position.states,
     "a part of it": lambda table, secrets: table.position.states.rng[:1],
     "a number": lambda table, secrets: {"goal": [min(secrets.numbers)]} if secrets.numbers else table,
     "a piece of memory": lambda table, secrets: b"diary" + secrets.memory[0],
     "a text": lambda table, secrets: f"diary:\n{secrets.texts[0]}",
-    "the places": lambda table, secrets: list(secrets.men),
+    "the places": lambda table, secrets: list(secrets.pieces),
 }
 """What a careless umpire could give away, in any game."""
 

@@ -15,7 +15,7 @@ class SlowPhantom:
 
     def __init__(self):
         self.squares: dict[int, set[int]] = {1: set(), 2: set()}
-        self.known: dict[int, set[int]] = {1: set(), 2: set()}  # of the other's, from refusals
+        self.known: dict[int, set[int]] = {1: set(), 2: set()}  # of the opponent's, from refusals
         self.heard: dict[int, list[tuple[int, str, int | None]]] = {1: [], 2: []}
         self.turn, self.over = 1, False
 
@@ -36,7 +36,7 @@ class SlowPhantom:
         return set() if self.over else set(range(9)) - self.squares[side] - self.known[side]
 
     def boards(self, side: int) -> set[frozenset[int]]:
-        """Where the other's marks can be, for all that a side knows while the game goes on."""
+        """Where the opponent's marks can be, for all that a side knows while the game goes on."""
         free = set(range(9)) - self.squares[side]
         placed = map(frozenset, combinations(sorted(free), len(self.squares[3 - side])))
         return {squares for squares in placed if squares >= self.known[side] and not won(set(squares))}

@@ -1,5 +1,5 @@
 """What games with an umpire share, on phantom tic-tac-toe: who hears what, what a view makes of it, and the player
-`mcts`, which guesses what it cannot see."""
+`mcts`, which samples what it cannot see."""
 
 import random
 from collections import Counter
@@ -204,12 +204,12 @@ def test_views_know_the_own_marks_and_those_that_refusals_gave_away():
     [
         ((), Announcement(1, 2, ACCEPTED), "Player 1 is to move"),
         ((4,), Announcement(2, 1, ACCEPTED, 0), "Player 2 is to move"),
-        ((), Announcement(1, 1, REFUSED, 4), "the marks of the other are known"),
+        ((), Announcement(1, 1, REFUSED, 4), "the marks of the opponent are known"),
         ((4, 4, 0), Announcement(3, 1, ACCEPTED, 4), "that could not be tried"),
         ((4, 4, 0), Announcement(3, 1, REFUSED, 4), "that could not be tried"),
         ((4, 0), Announcement(3, 1, ACCEPTED, 9), "that could not be tried"),
         ((4, 0, 0), Announcement(3, 1, REFUSED, 0), "that could not be tried"),
-        ((4, 0, 0), Announcement(3, 1, REFUSED, 1), "the marks of the other are known"),
+        ((4, 0, 0), Announcement(3, 1, REFUSED, 1), "the marks of the opponent are known"),
         ((0, 3, 1, 4, 2), Announcement(6, 2, ACCEPTED), "the game is over"),
     ],
 )
@@ -221,35 +221,35 @@ def test_views_refuse_what_cannot_have_been_said(heard, said, why):
     assert (view.board.tobytes(), view.log) == (before, log), "and it is not noted"
 
 
-# --- guesses
+# --- determinizations
 
 
-def guesses(view: Any, count: int) -> list[frozenset[int]]:
-    """Where the other's marks are on so many guessed boards."""
+def determinizations(view: Any, count: int) -> list[frozenset[int]]:
+    """Where the opponent's marks are on so many determinizations."""
     found = []
     for k in range(count):
         boards = view.boards.copy()
         boards.rng = split_seed(1, k)
-        assert phantom_tictactoe.guess(boards[0], view.side)
-        assert boards[0].squares[view.side] == view.board.squares[view.side], "the own marks are not guessed"
+        assert phantom_tictactoe.determinize(boards[0], view.side)
+        assert boards[0].squares[view.side] == view.board.squares[view.side], "the own marks are not sampled"
         assert (boards[0].turn, boards[0].played) == (view.board.turn, view.board.played)
         found.append(frozenset(s for s in range(9) if int(boards[0].squares[3 - view.side]) >> s & 1))
     return found
 
 
-def test_a_guess_never_contradicts_what_is_known():
+def test_a_determinization_never_contradicts_what_is_known():
     for seed in range(60):
         for _, slow, views in random_game(seed):
             if not slow.over:
-                assert set(guesses(views[slow.turn], 5)) <= slow.boards(slow.turn)
+                assert set(determinizations(views[slow.turn], 5)) <= slow.boards(slow.turn)
 
 
 @pytest.mark.parametrize("heard", [(4,), (4, 4, 0, 1, 8), (0, 8, 1, 7, 3)])
-def test_every_board_that_could_be_is_guessed_and_all_as_often(heard):
+def test_every_board_that_could_be_is_sampled_and_all_as_often(heard):
     position, slow = after(*heard), SlowPhantom()
     for square in heard:
         slow.try_square(square)
-    drawn, possible = Counter(guesses(view_of(position, slow.turn), 3000)), slow.boards(slow.turn)
+    drawn, possible = Counter(determinizations(view_of(position, slow.turn), 3000)), slow.boards(slow.turn)
     assert set(drawn) == possible
     assert max(abs(n * len(possible) / 3000 - 1) for n in drawn.values()) < 0.4
 
@@ -283,12 +283,12 @@ def test_the_tree_holds_tries_and_messages_in_three_tiers():
                 assert set(nodes.mover[following].tolist()) == {2}, "the player tries again"
                 assert nodes.move[first] not in nodes.move[following], "something else"
             else:
-                assert set(nodes.mover[following].tolist()) == {CHANCE}, "what is told of the other's move"
+                assert set(nodes.mover[following].tolist()) == {CHANCE}, "what is told of the opponent's move"
                 assert set(nodes.move[following].tolist()) <= {ACCEPTED, ACCEPTED | ENDED}
 
 
-def test_the_board_is_guessed_anew_for_every_simulation():
-    """The other has one mark somewhere: each of the nine tries meets it in one of nine simulations."""
+def test_the_board_is_sampled_anew_for_every_simulation():
+    """The opponent has one mark somewhere: each of the nine tries meets it in one of nine simulations."""
     tree = thinking(after(4), 10_000)
     for first in tree.children():
         refused = [a for a in tree.children(first) if tree.nodes.move[a] == REFUSED]
@@ -333,8 +333,8 @@ def test_it_beats_a_random_mover():
 
 def secrets(position: PhantomTicTacToe, side: int) -> Secrets:
     squares = position.state.squares
-    men = {s: 3 - side for s in range(9) if int(squares[3 - side]) >> s & 1}
-    return Secrets(men, memory=[np.array(squares).tobytes()], texts=[str(position)])
+    pieces = {s: 3 - side for s in range(9) if int(squares[3 - side]) >> s & 1}
+    return Secrets(pieces, memory=[np.array(squares).tobytes()], texts=[str(position)])
 
 
 def middle() -> Table:
@@ -374,11 +374,21 @@ def test_it_is_stopped_and_watched():
 
 
 def test_what_it_cannot_play_is_told_in_a_sentence():
-    with pytest.raises(ValueError, match=r"^mcts cannot play kriegspiel: the game has no rule `guess`\.$"):
+    with pytest.raises(ValueError, match=r"^mcts cannot play kriegspiel: the game has no rule `determinize`\.$"):
         make_player("mcts", game="kriegspiel")
     assert "mcts" not in players_of("kriegspiel")
     for game in ("go", "tictactoe", "phantom-tictactoe"):
         assert "mcts" in players_of(game)
     for over_or_not in (after(0, 3, 1, 4, 2), after(4)):
-        with pytest.raises(ValueError, match=r"^There is nothing to try: the game is over, or the other is to move\.$"):
+        with pytest.raises(
+            ValueError, match=r"^There is nothing to try: the game is over, or the opponent is to move\.$"
+        ):
             mcts().choose(view_of(over_or_not, 1), FEW)
+
+
+def test_a_rule_is_taken_under_its_former_name_for_a_while():
+    rules = {name: getattr(phantom_tictactoe, name) for name in ("over", "mover", "play", "moves", "result")}
+    rules |= {name: getattr(phantom_tictactoe, name) for name in ("attempt", "tries")}
+    with pytest.deprecated_call(match="called `determinize` now"):
+        game = Game("former", [], start=lambda state: None, guess=phantom_tictactoe.determinize, **rules)
+    assert game.determinizes

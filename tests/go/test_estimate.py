@@ -73,7 +73,7 @@ def test_an_estimate_is_consistent(lines):
     assert not estimate.ownership[[p for p in range(424) if p not in game.points]].any()
 
 
-def test_an_ended_game_is_still_judged():
+def test_an_ended_game_is_still_evaluation():
     game = drawn("""
         . X . O .
         X X . O O

@@ -7,8 +7,8 @@ import numpy as np
 from kaya.kernel import split_seed
 from kaya.kriegspiel.rules import START, KriegspielPosition, message_text, move_name, parse_move
 from kaya.kriegspiel.rules.fen import write_fen
-from kaya.kriegspiel.rules.judgement import random_game
 from kaya.kriegspiel.rules.moves import MOST_TRIES
+from kaya.kriegspiel.rules.umpire import random_game
 
 STARTS = (
     START,

@@ -19,7 +19,7 @@ from kaya.kriegspiel.files.pgn import KriegspielRecord, save
 from kaya.kriegspiel.knowledge.belief import control, opponent, outcomes
 from kaya.kriegspiel.knowledge.belief.belief_game import belief_game, draw
 from kaya.kriegspiel.knowledge.belief.model import ANSWER, Model
-from kaya.kriegspiel.knowledge.sampling.players_game import guessed
+from kaya.kriegspiel.knowledge.sampling.players_game import random_boards
 from kaya.kriegspiel.rules import ILLEGAL, WHITE, KriegspielPosition, parse_move, square
 from kaya.kriegspiel.strategies.random_boards import as_selected, legal_on_the_board
 from kaya.kriegspiel.strategies.simulated_messages import messages_for_k_moves, one_new_try, pseudo_random
@@ -327,7 +327,7 @@ def test_a_as_written_selects_by_uct_among_the_legal_tries():
     """v = 0.25, 0.9, 0.6 with 4, 4 and 2 of 10 visits: with C = 1 it is 0.6 + sqrt(ln 10 / 2) against
     0.9 + sqrt(ln 10 / 4), 1.673 against 1.659."""
     position = KriegspielPosition("7k/8/8/8/8/8/8/K7 w - - 0 1")
-    state = guessed.start(view_of(position, WHITE)).states.copy()[0]
+    state = random_boards.start(view_of(position, WHITE)).states.copy()[0]
     state.boards[0], state.phase = position.state, TRY
     nodes, work = zeros(NODE, 4), new_work()[0]
     names = ("a1a2", "a1b1", "a1b2")

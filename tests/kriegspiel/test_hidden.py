@@ -1,4 +1,4 @@
-"""A player cannot reach the other's pieces: everything that hangs on it is walked and looked at."""
+"""A player cannot reach the opponent's pieces: everything that hangs on it is walked and looked at."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ def secrets(position: KriegspielPosition, side: int) -> Secrets:
     board = position.state
     enemy, everyone = int(board.of_colour[3 - side]), int(board.of_colour[WHITE] | board.of_colour[BLACK])
     return Secrets(
-        men={s: int(board.kind_at[s]) for s in range(64) if enemy >> s & 1},
+        pieces={s: int(board.kind_at[s]) for s in range(64) if enemy >> s & 1},
         numbers={enemy, everyone, int(board.hash)},
         memory=[n.to_bytes(8, "little") for n in (enemy, everyone)] + [board.kind_at.tobytes()],
         texts=[position.fen.split()[0]],
@@ -25,7 +25,7 @@ def secrets(position: KriegspielPosition, side: int) -> Secrets:
 
 
 def findings(player: Any, side: int, position: KriegspielPosition) -> list[str]:
-    """In what ways the other's pieces can be read from something that this player, or its seat, reaches."""
+    """In what ways the opponent's pieces can be read from something that this player, or its seat, reaches."""
     return found_by(player, side, secrets(position, side))
 
 

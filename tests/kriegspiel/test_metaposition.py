@@ -34,12 +34,12 @@ def faults(position: KriegspielPosition, side: int, metaposition: Metaposition) 
     may, kinds = m.may.tolist(), [~(own | enemy) & (1 << 64) - 1] + [enemy & k for k in board.of_kind.tolist()[1:]]
     found = [f"kind {k}: {kinds[k] & ~may[k]:x} was held impossible" for k in range(7) if kinds[k] & ~may[k]]
     if any(own & squares for squares in may):
-        found.append("an enemy under an own man")
+        found.append("an enemy under an own piece")
     if [k if own >> s & 1 else 0 for s, k in enumerate(board.kind_at.tolist())] != m.kind_at.tolist():
-        found.append("the own men")
+        found.append("the own pieces")
     pawns = kinds[PAWN]
     if m.pawns + m.pieces != enemy.bit_count() - 1 or m.pawns < pawns.bit_count():
-        found.append("the counts of men")
+        found.append("the counts of pieces")
     for x, most in enumerate(m.files.tolist()):
         if most < (pawns & 0x0101010101010101 << x).bit_count():
             found.append(f"pawns on file {x}")
@@ -84,7 +84,7 @@ def kings(metaposition: Metaposition) -> set[int]:
 def test_at_the_start_everything_is_known():
     m = Metaposition(KriegspielPosition().start_for(WHITE))
     assert [m.possible(square(s)) for s in ("e8", "d8", "a7", "e5", "e2")] == [{KING}, {QUEEN}, {PAWN}, {EMPTY}, set()]
-    assert m.record.worth == pytest.approx(8 + 2 * 3 + 2 * 3.25 + 2 * 5 + 9)
+    assert m.record.material == pytest.approx(8 + 2 * 3 + 2 * 3.25 + 2 * 5 + 9)
 
 
 def test_an_anonymous_move_may_be_any():

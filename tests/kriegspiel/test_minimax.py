@@ -7,7 +7,7 @@ import pytest
 
 from kaya.kernel import zeros
 from kaya.kriegspiel.knowledge.metapositions.evaluation import Weights, risk, standing, watch
-from kaya.kriegspiel.knowledge.metapositions.likelihood import GUESS, WORTHS, expected
+from kaya.kriegspiel.knowledge.metapositions.likelihood import ESTIMATE, MINIMAX_VALUES, expected
 from kaya.kriegspiel.knowledge.metapositions.mating import finality
 from kaya.kriegspiel.knowledge.metapositions.metaposition import EMPTY, Metaposition
 from kaya.kriegspiel.players import MinimaxPlayer, RandomPlayer
@@ -29,7 +29,7 @@ def certain(position: KriegspielPosition, side: int = WHITE) -> Metaposition:
     enemy = board.of_colour[3 - side]
     m.may[:] = board.of_kind & enemy
     m.may[EMPTY] = ~(enemy | board.of_colour[side])
-    m.worth = sum(WORTHS[kind] for s, kind in enumerate(board.kind_at) if int(enemy) >> s & 1)
+    m.material = sum(MINIMAX_VALUES[kind] for s, kind in enumerate(board.kind_at) if int(enemy) >> s & 1)
     return metaposition
 
 
@@ -37,7 +37,7 @@ def evaluated(fen: str, exposed: str = "", **changes):
     """What White's metaposition is worth if all of it is known, with these weights and no others."""
     nothing = {d.name: d.low for d in Weights().describe() if d.name not in ("mate", "stalemate")}
     weights = Weights().changed(**{**nothing, **changes}).as_record()[0]
-    m, g = certain(KriegspielPosition(fen)).record, zeros(GUESS)[0]
+    m, g = certain(KriegspielPosition(fen)).record, zeros(ESTIMATE)[0]
     m.exposed = np.uint64(sum(1 << square(s) for s in exposed.split()))
     watch(m, g)
     return standing(m, g, weights), risk(m, g, weights), finality(m, g, weights)
@@ -87,7 +87,7 @@ def test_mate_and_stalemate():
 
 
 def test_at_home_is_certain_at_first():
-    m, g = Metaposition(KriegspielPosition().start_for(WHITE)).record, zeros(GUESS)[0]
+    m, g = Metaposition(KriegspielPosition().start_for(WHITE)).record, zeros(ESTIMATE)[0]
     watch(m, g)
     everywhere = np.uint64(2**64 - 1)
     assert [expected(m, g, kind, everywhere) for kind in range(PAWN, KING + 1)] == [8, 2, 2, 2, 1, 1]
@@ -131,7 +131,7 @@ def test_it_does_what_is_plain(fen, move):
     assert tried_by_white(fen) == move
 
 
-def test_it_takes_back_with_the_cheapest_man():
+def test_it_takes_back_with_the_cheapest_piece():
     assert tried(told("e2e4 d7d5 b1c3 d5e4", WHITE)) == "c3e4"
     assert tried(told("d2d3 d7d5 d1d2 d5d4 e2e3 d4e3", WHITE)) == "f2e3"
 

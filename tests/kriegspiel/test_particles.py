@@ -7,9 +7,9 @@ import pytest
 
 from kaya import Budget
 from kaya.kernel import plain, split_seed, zeros
-from kaya.kriegspiel.knowledge.particles.evaluation import MATE, Judging, judge_boards, struck_loss
+from kaya.kriegspiel.knowledge.particles.evaluation import MATE, EvaluationWeights, evaluate_boards, struck_loss
 from kaya.kriegspiel.knowledge.particles.exchanges import capture_wins
-from kaya.kriegspiel.knowledge.particles.filter import DRAWING, Particles, stir, wander
+from kaya.kriegspiel.knowledge.particles.filter import DRAWING, Particles, metropolis_step, wander
 from kaya.kriegspiel.knowledge.particles.habits import EAGER, HABITS, KINDS_OF_MOVES, kind_of_move, weigh
 from kaya.kriegspiel.knowledge.particles.learned import Learned, learned_habits
 from kaya.kriegspiel.learning.habit_fitting import Choices, choices_of, fit, log_densities, log_likelihood
@@ -40,7 +40,7 @@ def bits(*names):
             (),
             "takes back with a pawn",
         ),
-        ("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "e4d5", MOVED, ("d5",), (), "takes a known man with a pawn"),
+        ("4k3/8/8/3n4/4P3/8/8/4K3 w - - 0 1", "e4d5", MOVED, ("d5",), (), "takes a known piece with a pawn"),
         ("3qk3/8/8/6B1/8/8/8/4K3 w - - 0 1", "g5d8", MOVED, (), ("d8",), "takes at home with a bishop"),
         ("4r1k1/8/8/8/8/8/8/Q3K3 w - - 0 1", "a1e5", MOVED | FILE, (), (), "leaves check with a queen"),
         ("4r1k1/8/8/8/1B6/8/8/4K3 w - - 0 1", "e1f1", MOVED | FILE, (), (), "leaves check with a king"),
@@ -64,8 +64,8 @@ def test_a_move_weighs_what_its_kind_does_times_the_attraction_of_where_it_goes(
     habits.weight[0, KINDS_OF_MOVES.index("takes with a pawn")] = 6.0
     habits.attraction[0] = 1.0
     habits.attraction[0, 1, square("e5")] = 3.0
-    for men, eager in ("3NNBBR", 1.0), ("8", EAGER):  # few men: pawns run, wherever they stand
-        fen = f"8/8/8/3n4/4P3/8/{men}/k1K5 w - - 0 1"
+    for pieces, eager in ("3NNBBR", 1.0), ("8", EAGER):  # few pieces: pawns run, wherever they stand
+        fen = f"8/8/8/3n4/4P3/8/{pieces}/k1K5 w - - 0 1"
         board = board_of(fen)[0]
         count = moves(board, room)
         weigh(board, MOVED, NONE, NONE, room, count, habits[0], weights)
@@ -91,29 +91,29 @@ def test_exchanges_worked_out_by_hand(fen, move, victim, won):
     assert capture_wins(board_of(fen)[0], m & 63, m >> 6 & 63, victim, np.zeros(32)) == pytest.approx(won)
 
 
-def worths(fen, *names, **changes):
+def values_of_tries(fen, *names, **changes):
     """What tries are worth on a board, with habits under which all moves are alike."""
     habits = zeros(HABITS)
     habits.weight[0], habits.attraction[0] = 1.0, 1.0
     boards, tries = board_of(fen), np.array([parse_move(name) for name in names])
     values = np.zeros((1, len(tries)))
-    settings = Judging().changed(**changes).as_record()[0]
+    settings = EvaluationWeights().changed(**changes).as_record()[0]
     spare, room, weights, gains = board_of(fen), np.zeros(MOST_TRIES, np.int32), np.zeros(MOST_TRIES), np.zeros(32)
-    judge_boards(boards, 0, 1, tries, NONE, NONE, habits[0], spare, room, weights, gains, settings, values)
+    evaluate_boards(boards, 0, 1, tries, NONE, NONE, habits[0], spare, room, weights, gains, settings, values)
     return values[0].tolist()
 
 
 def test_mate_stalemate_and_what_is_illegal():
-    assert worths("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", "a1b2")[0] == MATE
-    assert np.isnan(worths("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1b2")[0])
-    assert worths("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6") == [-MATE / 2], "stalemate in a won game"
-    assert worths("k7/8/1K6/8/8/8/8/8 w - - 99 99", "b6c6") == [0.0], "there was nothing to win"
+    assert values_of_tries("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", "a1b2")[0] == MATE
+    assert np.isnan(values_of_tries("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1b2")[0])
+    assert values_of_tries("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1", "g5g6") == [-MATE / 2], "stalemate in a won game"
+    assert values_of_tries("k7/8/1K6/8/8/8/8/8 w - - 99 99", "b6c6") == [0.0], "there was nothing to win"
 
 
 def test_a_lone_knight_wins_nothing():
     fen, none = "4k3/8/8/8/8/8/N7/4K3 w - - 0 1", dict(hope=0.0, caution=0.0)
-    assert worths(fen.replace("N7", "R7"), "e1d2", **none)[0] > 3.0
-    assert worths(fen.replace("k3/8", "k3/7p"), "e1d2", **none)[0] <= 0.0
+    assert values_of_tries(fen.replace("N7", "R7"), "e1d2", **none)[0] > 3.0
+    assert values_of_tries(fen.replace("k3/8", "k3/7p"), "e1d2", **none)[0] <= 0.0
 
 
 def test_what_a_reply_costs_is_its_chance_times_what_it_wins():
@@ -121,8 +121,8 @@ def test_what_a_reply_costs_is_its_chance_times_what_it_wins():
     worst is expected."""
     plain = dict(safety=1.0, caution=0.0, doubt=0.0, hope=0.0, places=0.0, mobility=0.0, confine=0.0, approach=0.0)
     fen = "8/8/8/8/8/8/1k6/2R2K2 w - - 0 1"
-    assert worths(fen, "f1f2", **plain)[0] == pytest.approx(5.0 - 5.0 / 4)
-    assert worths(fen, "f1f2", **(plain | dict(caution=1.0)))[0] == pytest.approx(0.0)
+    assert values_of_tries(fen, "f1f2", **plain)[0] == pytest.approx(5.0 - 5.0 / 4)
+    assert values_of_tries(fen, "f1f2", **(plain | dict(caution=1.0)))[0] == pytest.approx(0.0)
 
 
 def test_what_it_costs_if_somebody_takes_who_was_not_expected():
@@ -132,7 +132,7 @@ def test_what_it_costs_if_somebody_takes_who_was_not_expected():
 
 
 def play_and_follow(side, seed, plies, size=200):
-    """A random game, with the particles of one side; after each of the other's moves, the view and the particles."""
+    """A random game, with the particles of one side; after each of the opponent's moves, the view and the particles."""
     game, chance = KriegspielPosition(), np.random.default_rng(seed)
     view = game.start_for(side).view()
     particles = Particles(size, view, seed)
@@ -154,8 +154,8 @@ def test_all_boards_agree_with_what_was_heard(side):
         assert (boards.of_colour[:, side] == view.board.of_colour[side]).all()
         assert (boards.turn == side).all()
         assert (boards.tries == view.pawn_tries).all()
-        men = [int(board.of_colour[3 - side]).bit_count() - 1 for board in boards]
-        assert set(men) == {view.enemy_pawns + view.enemy_pieces}
+        pieces = [int(board.of_colour[3 - side]).bit_count() - 1 for board in boards]
+        assert set(pieces) == {view.enemy_pawns + view.enemy_pieces}
 
 
 def after_first_move(count, bare):
@@ -218,42 +218,42 @@ def test_the_king_of_an_ending_may_stand_a_step_aside():
     assert set(kings("rnbqkbnr/8/8/8/8/8/8/K7 w - - 0 1", 1.0)) == {60}
 
 
-def stirred(fen, said=MOVED, bare=1.0, **attraction):
-    """Where Black's one pawn stands on 600 boards, each stirred sixty times."""
+def after_steps(fen, said=MOVED, bare=1.0, **attraction):
+    """Where Black's one pawn stands on 600 boards, each after sixty steps."""
     boards, spare = np.repeat(plain(board_of(fen)), 600).view(np.recarray), plain(board_of(fen)).view(np.recarray)
     habits, holder = zeros(HABITS), zeros(DRAWING)
     habits.attraction[0], habits.bare, holder.rng = 1.0, bare, split_seed(5)
-    for name, worth in attraction.items():
-        habits.attraction[0, :, square(name)] = worth
+    for name, chance in attraction.items():
+        habits.attraction[0, :, square(name)] = chance
     for board in boards:
         for _ in range(60):
-            stir(board, spare, said, habits[0], holder[0])
+            metropolis_step(board, spare, said, habits[0], holder[0])
     black = boards.of_colour[:, BLACK] & boards.of_kind[:, 1]
     return {square_name(int(pawn).bit_length() - 1): n / 600 for pawn, n in Counter(black.tolist()).items()}
 
 
-def test_stirred_boards_are_as_frequent_as_the_habits_make_them():
+def test_moved_boards_are_as_frequent_as_the_habits_make_them():
     """A pawn has six squares: a(e4) = 3 makes e4 three of eight parts; a king on d8 protects e7, which makes it, with
     bare = 1/2, two of seven."""
-    seen = stirred("7k/8/8/4p3/8/8/8/K7 w - - 0 1", e4=3.0)
+    seen = after_steps("7k/8/8/4p3/8/8/8/K7 w - - 0 1", e4=3.0)
     assert seen == pytest.approx({f"e{k}": 3 / 8 if k == 4 else 1 / 8 for k in range(2, 8)}, abs=0.06)
-    seen = stirred("3k4/8/8/4p3/8/8/8/K7 w - - 0 1", bare=0.5)
+    seen = after_steps("3k4/8/8/4p3/8/8/8/K7 w - - 0 1", bare=0.5)
     assert seen == pytest.approx({f"e{k}": 2 / 7 if k == 7 else 1 / 7 for k in range(2, 8)}, abs=0.06)
 
 
-def test_stirred_boards_agree_with_what_was_heard():
+def test_moved_boards_agree_with_what_was_heard():
     """White's pawn on d3 has no try while the other stays above e4, and one where it stands there; a pawn that takes is
     seen where it is, and one that keeps its king from check cannot step aside."""
     fen = "7k/8/8/{}/{}/3P4/8/K7 w - - 0 1"
-    assert set(stirred(fen.format("4p3", 8))) == {"e5", "e6", "e7"}
-    assert stirred(fen.format(8, "4p3"), MOVED | 1 << TRIES_AT) == {"e4": 1.0}
-    assert stirred(fen.format("4p3", 8), MOVED | PIECE_TAKEN | square("e5") << TAKEN_AT) == {"e5": 1.0}
-    assert stirred("8/8/8/R3p2k/8/8/8/K7 w - - 0 1") == {"e5": 1.0}
+    assert set(after_steps(fen.format("4p3", 8))) == {"e5", "e6", "e7"}
+    assert after_steps(fen.format(8, "4p3"), MOVED | 1 << TRIES_AT) == {"e4": 1.0}
+    assert after_steps(fen.format("4p3", 8), MOVED | PIECE_TAKEN | square("e5") << TAKEN_AT) == {"e5": 1.0}
+    assert after_steps("8/8/8/R3p2k/8/8/8/K7 w - - 0 1") == {"e5": 1.0}
 
 
 def test_the_weights_of_the_likeliest_habits_are_found():
     """Two kinds of moves: with 300 choices of one and 100 of the other, the first weighs three times as much."""
-    one, two = (KINDS_OF_MOVES.index(f"goes ahead with a {man}") for man in ("pawn", "knight"))
+    one, two = (KINDS_OF_MOVES.index(f"goes ahead with a {piece}") for piece in ("pawn", "knight"))
     begins = np.arange(0, 800, 2)
     kinds = np.tile([two, one], 400)
     chosen = begins + (np.arange(400) >= 300)
@@ -266,7 +266,7 @@ def test_the_weights_of_the_likeliest_habits_are_found():
 
 
 def test_what_an_unprotected_man_weighs_is_found():
-    """Of two moves one leaves a man more unprotected, and is chosen in 80 of 400 cases: it weighs a quarter."""
+    """Of two moves one leaves a piece more unprotected, and is chosen in 80 of 400 cases: it weighs a quarter."""
     kind = KINDS_OF_MOVES.index("goes ahead with a knight")
     begins, pulls = np.arange(0, 800, 2), np.zeros((800, 2))
     pulls[::2, 1] = 1.0
@@ -295,7 +295,7 @@ def test_habits_that_are_none_are_named(tmp_path):
 
 @pytest.mark.parametrize("name", ["kriegspiel-particles", "kriegspiel-d"])
 def test_a_try_of_the_book_may_be_refused(name):
-    """The program hears of a refusal in a turn in which it has not judged anything yet."""
+    """The program hears of a refusal in a turn in which it has not evaluated anything yet."""
     game = KriegspielPosition("4k3/8/8/8/3p4/8/3Q4/4K3 w - - 0 1")
     player, view = make_player(name, game="kriegspiel"), game.start_for(WHITE).view()
     player.choose(view, Budget(simulations=50))
@@ -319,11 +319,11 @@ def test_a_pawn_that_becomes_no_queen_becomes_no_rook_either(name):
     assert player._any_left(view) >> 12 == 0
 
 
-def test_after_a_refusal_nothing_is_judged_twice():
+def test_after_a_refusal_nothing_is_evaluated_twice():
     game = KriegspielPosition("4k3/8/8/3q4/3R4/8/8/4K3 w - - 0 1")
     player, view = make_player("kriegspiel-particles:boards=100", seed=1), game.start_for(WHITE).view()
     player.choose(view, Budget(simulations=60))
-    before = player.values[: player.judged].copy()
+    before = player.values[: player.evaluated].copy()
     refused = parse_move("d4d8")
     k = player.tries.tolist().index(refused)
     view.hear(game.attempt(refused)[WHITE])
@@ -367,13 +367,13 @@ def test_a_try_is_taken_apart_with_what_the_umpire_would_say():
     player, view = make_player("kriegspiel-particles", seed=2), game.start_for(WHITE).view()
     player.begin(view)
     report = player.decide(view, Budget(simulations=60)).report
-    for found, worth in zip(report.moves, player.worths(view), strict=True):
+    for found, expected in zip(report.moves, player.values_of_tries(view), strict=True):
         said = player.terms(view, found.move)
-        assert said.score == pytest.approx(worth)
-        assert said.facts["chance to be legal"] == pytest.approx(found.visits / player.judged)
+        assert said.score == pytest.approx(expected)
+        assert said.facts["chance to be legal"] == pytest.approx(found.visits / player.evaluated)
         assert sum(chance for _, chance, _ in said.outcomes) == pytest.approx(1.0)
         refused = sum(chance for words, chance, _ in said.outcomes if words == "refused")
-        assert refused == pytest.approx(1.0 - found.visits / player.judged)
+        assert refused == pytest.approx(1.0 - found.visits / player.evaluated)
         legal = [(chance, value) for words, chance, value in said.outcomes if words != "refused"]
         assert all(words.startswith(("moved", "refused")) for words, _, _ in said.outcomes)
         mean = sum(chance * value for chance, value in legal) / (1.0 - refused)
@@ -390,8 +390,10 @@ def test_who_fears_that_the_other_takes_back_thinks_less_of_a_capture():
         player.begin(view)
         player.particles.boards[0], player.particles.count = KriegspielPosition(fen).states[0], 1
         report = player.decide(view, Budget(simulations=1)).report
-        worths = dict(zip([move_name(m.move) for m in report.moves], player.worths(view), strict=True))
-        found[retaliation] = worths["c3d5"] - worths["c3b1"], player.particles.habits.weight[0, 0]
+        values_of_tries = dict(
+            zip([move_name(m.move) for m in report.moves], player.values_of_tries(view), strict=True)
+        )
+        found[retaliation] = values_of_tries["c3d5"] - values_of_tries["c3b1"], player.particles.habits.weight[0, 0]
     (bold, belief), (afraid, same) = found.values()
     assert afraid < bold - 0.1
     assert belief == same

@@ -42,7 +42,7 @@ def test_the_tree_holds_tries_and_messages_in_three_tiers():
     assert ILLEGAL in said
     assert MOVED in said
     assert any(m & TAKEN for m in said)
-    assert not any(m & TRIES for m in said), "the other's pawn tries are not told"
+    assert not any(m & TRIES for m in said), "the opponent's pawn tries are not told"
     replies = [r for a in answers if nodes.move[a] == MOVED for r in tree.children(a)]
     assert set(nodes.mover[replies].tolist()) == {0}
     assert any(m & TRIES for m in nodes.move[replies].tolist()), "the own ones are"

@@ -1,5 +1,5 @@
-"""Program D: boards are drawn from the likely ones, the other moves by its habits, leaves are judged; and it looks
-further ahead than the program that judges alone."""
+"""Program D: boards are drawn from the likely ones, the other moves by its habits, leaves are evaluated; and it looks
+further ahead than the program that evaluates alone."""
 
 import asyncio
 import weakref
@@ -12,13 +12,13 @@ import pytest
 from kaya.games.players_game import OTHER
 from kaya.kernel import INTERPRETED, kernel, split_seed
 from kaya.kernel.addresses import fill_from
-from kaya.kriegspiel.knowledge.particles.evaluation import judge_boards
+from kaya.kriegspiel.knowledge.particles.evaluation import evaluate_boards
 from kaya.kriegspiel.knowledge.particles.habits import weigh
 from kaya.kriegspiel.knowledge.particles.players_game import as_likely, habitual_move
 from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, move_name, parse_move
 from kaya.kriegspiel.rules.messages import ILLEGAL, MOVED, Announcement
 from kaya.kriegspiel.rules.moves import MOST_TRIES, moves
-from kaya.kriegspiel.strategies.likely_boards import by_worth, likely_board, worth_of_board
+from kaya.kriegspiel.strategies.likely_boards import by_value, likely_board, value_of_board
 from kaya.players import make_player
 from kaya.search import Budget, MoveReport, Report
 from kaya.search.tree import new_work
@@ -94,13 +94,13 @@ def test_the_other_moves_as_its_habits_say():
         assert seen[int(room[k])] / 4000 == pytest.approx(chance, abs=0.03), move_name(int(room[k]))
 
 
-def test_a_leaf_is_worth_what_is_judged_of_the_try():
+def test_a_leaf_is_worth_what_is_evaluated_of_the_try():
     """tanh(V / scale) for White; and H of a try is exp(V / temperature), as a part of the whole."""
     fen = "4k3/8/8/3p4/4P3/8/8/4K2R w - - 0 1"
     position, player = turn(fen, [fen])
     tries = np.array([parse_move(name) for name in ("e4d5", "h1h8", "e1d2")])
     values, tools = np.zeros((1, 3)), (np.zeros(MOST_TRIES, np.int32), np.zeros(MOST_TRIES), np.zeros(32))
-    judge_boards(
+    evaluate_boards(
         player.particles.boards,
         0,
         1,
@@ -113,17 +113,17 @@ def test_a_leaf_is_worth_what_is_judged_of_the_try():
         player.p.as_record()[0],
         values,
     )
-    for move, worth in zip(tries.tolist(), values[0].tolist(), strict=True):
+    for move, pawns in zip(tries.tolist(), values[0].tolist(), strict=True):
         game, states = KriegspielPosition(fen), position.states.copy()
         message = game.attempt(move)[WHITE].message
         states[0].boards[0], states[0].pending = game.states[0], move
         states[0].heard, states[0].phase = message, OTHER
-        found = worth_of_board.function(states[0], new_work()[0], None, worth_of_board.record, worth_of_board.record)
-        assert found == pytest.approx(tanh(worth / 10.0)), move_name(move)
+        found = value_of_board.function(states[0], new_work()[0], None, value_of_board.record, value_of_board.record)
+        assert found == pytest.approx(tanh(pawns / 10.0)), move_name(move)
     work, states = new_work(), position.states.copy()
     states[0].boards[0] = player.particles.boards[0]
     work.moves[0, :3] = tries
-    by_worth.function(states[0], work[0], 3, by_worth.record)
+    by_value.function(states[0], work[0], 3, by_value.record)
     chances = np.array([exp(v) for v in values[0]])
     expected = dict(zip(tries.tolist(), (chances / chances.sum()).tolist(), strict=True))
     for move, h in zip(work.moves[0, :3].tolist(), work.heuristic[0, :3].tolist(), strict=True):
@@ -140,13 +140,13 @@ def test_the_tree_looks_two_moves_ahead():
     assert decision.report.moves[0].value > 0.8, "it has seen the mate"
 
 
-def test_a_budget_that_is_used_up_by_judging_is_no_error():
+def test_a_budget_that_is_used_up_by_evaluation_is_no_error():
     _, view, decision = thinking(MIDDLE, 1)
     assert decision.move in view.tries()
     assert make_player("kriegspiel-d", game="kriegspiel").choose(view, Budget(seconds=0.0001)).move in view.tries()
 
 
-def test_with_few_simulations_it_judges_as_the_program_that_judges_alone():
+def test_with_few_simulations_it_evaluates_as_the_program_that_evaluates_alone():
     """When the turn begins: of 570 simulations 399 would be the tree's. After a refusal it goes on as it began."""
     found = {}
     for name in ("kriegspiel-d", "kriegspiel-particles"):
@@ -185,7 +185,7 @@ def test_a_card_says_what_the_umpire_answered_in_the_tree():
     player, view, decision = thinking(game.fen, 4000, others)
     inspection = Inspection(player, player.name, adapter_of("kriegspiel"), view, decision.report)
     card = asyncio.run(inspection.card((), "e4d5"))
-    said = {words: (chance, worth) for words, chance, worth in card["select"]["outcomes"]}
+    said = {words: (chance, value) for words, chance, value in card["select"]["outcomes"]}
     assert len(said) == 2
     refused, taken = sorted(said, key=lambda words: "pawn" in words.lower())
     assert said[refused][0] + said[taken][0] == pytest.approx(1.0)
@@ -194,8 +194,8 @@ def test_a_card_says_what_the_umpire_answered_in_the_tree():
 
 
 def test_it_does_not_go_to_and_fro():
-    """Of two tries that are nearly as good the one by which own men do not come to stand as before; not if it is much
-    worse, or was hardly looked at."""
+    """Of two tries that are nearly as good the one by which own pieces do not come to stand as before; not if it is
+    much worse, or was hardly looked at."""
     player, _, _ = thinking("4k3/7p/8/8/8/8/8/R3K3 w - - 0 1", 1)
     one, two, three = player.tries[:3].tolist()
     player.again = np.zeros(len(player.tries))
@@ -212,7 +212,7 @@ def test_it_does_not_go_to_and_fro():
 
 
 def test_it_keeps_the_boards_that_its_whole_budget_affords():
-    """Not those of the share in which tries are judged: the tree searches on them."""
+    """Not those of the share in which tries are evaluated: the tree searches on them."""
     game = KriegspielPosition()
     view = game.start_for(BLACK).view()
     view.hear(game.attempt(parse_move("e2e4"))[BLACK])

@@ -101,7 +101,7 @@ def test_a_conversation(server):
     (tried,) = server.answer("go simulations 5")
     assert tried.startswith("try ")
     assert server.answer("heard d2d4: moved") == []
-    assert server.answer("go") == ["error The other is to move."]
+    assert server.answer("go") == ["error The opponent is to move."]
     assert server.answer("heard moved; 1 pawn try") == []
     assert server.seat.view.pawn_tries == 1
     assert server.answer("heard d4e5: illegal") == []
@@ -127,10 +127,10 @@ def test_each_move_has_its_own_part_of_the_clock(server, monkeypatch):
         ("hello", "'hello' is no command: there are kriegspiel, new, heard, go and quit."),
         ("kriegspiel 2", "This is version 1 of the protocol, not 2."),
         ("new green", "A game begins with new white"),
-        ("new white men Kx9 castling - enemy 8 7 turn white: moved", "'Kx9' is not a man"),
+        ("new white men Kx9 castling - enemy 8 7 turn white: moved", "'Kx9' is not a piece"),
         ("new white men e1 castling - enemy 8 7 turn white: moved", "A side has one king"),
         ("new white men Ke1 castling k enemy 8 7 turn white: moved", "White's castling rights are - or some of KQ"),
-        ("new white men Ke1 castling - enemy 9 7 turn white: moved", "The other has at most 8 pawns"),
+        ("new white men Ke1 castling - enemy 9 7 turn white: moved", "The opponent has at most 8 pawns"),
         ("heard nonsense", "'nonsense' is nothing that an umpire says."),
         ("heard stalemate; threefold repetition; checkmate", "'threefold repetition' is one thing too many: "),
         ("heard a1a8: fifty moves; checkmate", "'checkmate' is one thing too many: 'moved; fifty moves' was said"),
@@ -206,7 +206,7 @@ def test_before_a_game_there_is_nothing_to_try(server):
 
 
 def test_a_program_plays_a_whole_game_at_kayas_table():
-    """The example against a random player: each game comes to an end by the rules or is judged for its length."""
+    """The example against a random player: each game comes to an end by the rules or is scored for its length."""
     seat = KriegspielSeat(PROGRAM, patience=30)
     assert seat.identity == {"name": "Any move", "version": "1", "command": PROGRAM}
     try:

@@ -200,11 +200,11 @@ def test_whole_games_are_played_by_the_rules_and_a_seed_repeats_them(name):
 
 
 @pytest.mark.parametrize("name", SAMPLERS)
-def test_nothing_of_the_other_side_hangs_on_it_but_guesses(name):
+def test_nothing_of_the_other_side_hangs_on_it_but_determinizations(name):
     player = make_player(name, seed=3)
     table = played(player, RandomPlayer(seed=4), 21, budget=Budget(simulations=2))
-    for guesses in ("pool", "_boards", "_work"):  # a guess may happen to be true
-        vars(player).pop(guesses, None)
+    for kept in ("pool", "_boards", "_work"):  # a determinization may happen to be true
+        vars(player).pop(kept, None)
     assert findings(table.seats[WHITE], WHITE, table.position) == []
 
 
@@ -231,7 +231,7 @@ def playing(engine: str):
     return player
 
 
-def test_an_engine_judges_the_moves():
+def test_an_engine_evaluates_the_moves():
     player, view = playing(ENGINE), view_of(KriegspielPosition(), WHITE)
     assert move_name(player.choose(view, FEW).move) == "h2h4", "the last of all names, which the engine says mates"
     player.close()

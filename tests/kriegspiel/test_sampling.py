@@ -63,7 +63,7 @@ def disagreements(view: View, board) -> list[str]:
         "it is the player's turn": position.turn == us,
         "the game goes on": not slow.end(),
         "own pieces": {s: p.piece_type for s, p in position.piece_map().items() if p.color == us} == view.pieces,
-        "men": len(enemy) == view.enemy_pawns + view.enemy_pieces + 1,
+        "pieces": len(enemy) == view.enemy_pawns + view.enemy_pieces + 1,
         "pawns": len(pawns) <= view.enemy_pawns,
         "doubled pawns": len(pawns) - len({s % 8 for s in pawns}) <= (len(view.lost) if whole else 8),
         "pawn tries": slow.pawn_tries() == view.pawn_tries,

@@ -28,7 +28,7 @@ def test_the_side_to_move_is_far_ahead_and_nobody_can_take(suite):
         ("8/8/8/3k4/7p/8/8/QK6 b - - 0 1", False),  # the other side is to move
         ("8/8/8/3k4/8/8/8/QK6 w - - 0 1", False),  # a bare king
         ("8/8/8/3k4/r6p/8/8/QK6 w - - 0 1", False),  # the rook hangs
-        ("8/pp6/pp6/3k4/1p6/8/8/QK6 w - - 0 1", False),  # five men
+        ("8/pp6/pp6/3k4/1p6/8/8/QK6 w - - 0 1", False),  # five pieces
         ("8/8/8/3k4/7p/8/8/RK6 w - - 0 1", False),  # four pawns ahead
     ],
 )

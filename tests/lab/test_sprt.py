@@ -148,10 +148,10 @@ def test_the_error_rates_of_each_kind_of_match_are_below_5_percent_when_measured
     """Importance sampling (D. Siegmund, 1976): the chance of a wrong verdict under one hypothesis is the mean, over
     matches played under the other one (where that verdict is common), of the true likelihood ratio at the stop."""
     h0, h1 = (PLAYERS[kind](elo) for elo in HYPOTHESES)
-    for played, judged, wrong in ((h1, h0, 1), (h0, h1, -1)):
+    for played, tested, wrong in ((h1, h0, 1), (h0, h1, -1)):
         verdicts, counts = simulate(played, 500, seed=2)
         possible = played > 0
-        ratios = np.exp(counts[:, possible] @ np.log(judged[possible] / played[possible]))
+        ratios = np.exp(counts[:, possible] @ np.log(tested[possible] / played[possible]))
         weights = np.where(verdicts == wrong, ratios, 0)
         error = weights.std() / np.sqrt(len(weights))
         assert weights.mean() + 2 * error <= 0.05
@@ -200,7 +200,7 @@ def test_a_test_fed_game_by_game_stops_where_the_simulation_does():
     assert test.results.games == 1 + np.argmax((llr <= test.state.lower) | (llr >= test.state.upper))
 
 
-def test_results_counted_elsewhere_are_judged_at_once():
+def test_results_counted_elsewhere_are_tested_at_once():
     state = sprt(Score(600, 0, 400), 0, 30)
     assert (state.verdict, state.lower, state.upper) == ("accept H1", *bounds())
     assert sprt(Score(400, 0, 600), 0, 30).verdict == "accept H0"

@@ -39,8 +39,8 @@ def described(name="P", kind=float, value=1.0, low=None, high=None) -> Described
 
 def test_ranges_are_those_that_the_parameters_declare_or_narrower():
     declared, narrowed = Space.read("C, T", KNOWN), Space.read("C=0.1..1.5,T", KNOWN)
-    assert str(declared) == "C=0..5,T=0..1000"
-    assert str(narrowed) == "C=0.1..1.5,T=0..1000"
+    assert str(declared) == "C=0..5,T=1..1000"
+    assert str(narrowed) == "C=0.1..1.5,T=1..1000"
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_a_game_under_an_umpire():
         ("phantom-refused A1", "The umpire cannot have said 'Black: point 31, refused': White is to move"),
         ("phantom-refused Z1", "syntax error: 'Z1' is not a point"),
         ("genmove white", "the program plays black in this game"),
-        ("genmove black", "it is the other's turn"),
+        ("genmove black", "it is the opponent's turn"),
         ("boardsize 4", "size must be a whole number from 5 to 19, not 4"),
         ("phantom-rules chess", "rules must be olympiad or atari, not 'chess'"),
         ("undo", "unknown command"),

@@ -103,7 +103,7 @@ def test_the_last_liberty_of_an_own_chain_is_empty():
 
 
 def test_weights_by_hand():
-    """One stone that may be anywhere; A1 was seen to be empty two stones of the other ago."""
+    """One stone that may be anywhere; A1 was seen to be empty two stones of the opponent ago."""
     known = Known(5, stones=4, empty={31: 2, 32: 0})
     weights = known.weights()
     assert weights[31] == 0.5
@@ -122,7 +122,7 @@ def test_weights_by_hand():
         (("C3",), Announcement(2, 2, 1 | 1 << 4, NOWHERE, (20,)), "there is no own stone on B3"),
         (("A1",), Announcement(2, 2, 1 | 1 << 4, NOWHERE, (31,)), "A2 B1 were empty"),
         (("C3", "A1"), Announcement(3, 1, 1 | 1 << 4, 31), "no 1 stones can have been captured by A1"),
-        (("C3", "A1"), Announcement(3, 1, 1 | 9 << 4, 31), "the other has 1 stones on the board"),
+        (("C3", "A1"), Announcement(3, 1, 1 | 9 << 4, 31), "the opponent has 1 stones on the board"),
         (("C3", "A1"), Announcement(3, 1, 0, 0), "a pass is never refused"),
         ((), Announcement(1, 1, 0, 31), "A1 is free for all that you know"),
         (("pass", "pass"), Announcement(3, 1, 1, 31), "the game is over"),
@@ -138,7 +138,7 @@ def test_views_refuse_what_cannot_have_been_said(tries, said, why):
     assert (view.board.tobytes(), view.log, view.known) == (before, log, known), "and it is not noted"
 
 
-def test_a_guess_never_contradicts_what_is_known():
+def test_a_determinization_never_contradicts_what_is_known():
     room = 0
     for seed in range(12):
         for k, (_, slow, views) in enumerate(random_game(seed, 5)):
@@ -147,10 +147,10 @@ def test_a_guess_never_contradicts_what_is_known():
                 continue
             boards = view.boards.copy()
             boards.rng = split_seed(seed, k)
-            placed = bool(phantom_go.guess(boards[0], view.side))
+            placed = bool(phantom_go.determinize(boards[0], view.side))
             room += placed
             enemies = stones(boards[0], 3 - view.side)
-            assert stones(boards[0], view.side) == view.known.own, "own stones are neither guessed nor captured"
+            assert stones(boards[0], view.side) == view.known.own, "own stones are neither sampled nor captured"
             assert enemies >= view.known.enemies
             assert not placed or len(enemies) == view.known.stones
             assert boards[0].turn == view.board.turn
@@ -163,7 +163,7 @@ def as_stones(board) -> dict:
     return {column_row(p, 5): int(v) for p, v in enumerate(board.colour) if v not in (EMPTY, 3)}
 
 
-def test_stones_are_guessed_by_their_weights():
+def test_stones_are_sampled_by_their_weights():
     view = view_of(after("C3"), 2)
     points = sorted(view.known.open)
     view.weigh({p: 3.0 if p == points[0] else 1.0 for p in points[:5]})
@@ -171,7 +171,7 @@ def test_stones_are_guessed_by_their_weights():
     for k in range(3500):
         boards = view.boards.copy()
         boards.rng = split_seed(3, k)
-        assert phantom_go.guess(boards[0], 2)
+        assert phantom_go.determinize(boards[0], 2)
         counts += boards[0].colour == 1
     assert counts[points[0]] == pytest.approx(1500, abs=150)
     assert all(counts[p] == pytest.approx(500, abs=100) for p in points[1:5])

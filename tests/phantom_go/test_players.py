@@ -1,4 +1,4 @@
-"""The programs that play Phantom Go: what they try, how they guess, and that nothing hidden hangs on them."""
+"""The programs that play Phantom Go: what they try, how they sample, and that nothing hidden hangs on them."""
 
 import functools
 import re
@@ -12,7 +12,7 @@ from kaya.go.rules import PASS
 from kaya.kernel import split_seed
 from kaya.lab.statistics.results import wilson
 from kaya.phantom_go.knowledge.belief import chances, sampled
-from kaya.phantom_go.knowledge.players_game import EARLY, GUESS, IN_TREE, LATE, a_guess, as_seen
+from kaya.phantom_go.knowledge.players_game import DETERMINIZE, EARLY, IN_TREE, LATE, determinized, players_position
 from kaya.phantom_go.rules import PhantomGoPosition
 from kaya.phantom_go.strategies import by_replies, hidden_playout, with_replies
 from kaya.players import default_player, make_player, players_of
@@ -40,7 +40,9 @@ def test_the_catalogue():
         player("phantom:speed=3")
 
 
-@pytest.mark.parametrize(("name", "figure"), [("boards", "51.0 % [44.9, 57.1]"), ("guess.information", "49.5 %")])
+@pytest.mark.parametrize(
+    ("name", "figure"), [("boards", "51.0 % [44.9, 57.1]"), ("determinization.information", "49.5 %")]
+)
 def test_what_gained_nothing_is_refused_with_its_figure(name, figure):
     sentence = f"The parameter '{name}' was removed, as it gained nothing, {figure}"
     with pytest.raises(ValueError, match=f"^{re.escape(sentence)}.* of 200 games: leave it out.$"):
@@ -80,23 +82,23 @@ def test_known_and_vain_points_are_not_tried_again():
     assert view.parse_move("A2") in view_of(after("A2", "E5", "B1", "A1", "A2", "C3", "D4"), 2).tries()
 
 
-# Guesses
+# Determinizations
 
 
 @pytest.mark.parametrize(("margin", "result"), [(0.0, 1.0), (0.3, 0.7 + 0.3 * 0.7), (1.0, 0.7)])
 def test_points_count_in_a_result_by_hand(margin, result):
     """One black stone and no other on 5x5: all 25 points are Black's, 17.5 after komi, 0.7 of the board."""
-    position = as_seen(view_of(after("C3", "pass", "pass"), 1), LATE)
+    position = players_position(view_of(after("C3", "pass", "pass"), 1), LATE)
     strategy, policy = hidden_playout(margin=margin), player("phantom-late").strategies["policy"]
     found = strategy.function(position.states[0], new_work()[0], policy.function, policy.record, strategy.record)
     assert found == pytest.approx(result)
 
 
-def test_late_searches_known_stones_and_early_guesses_after_the_first_move():
+def test_late_searches_known_stones_and_early_samples_after_the_first_move():
     view = view_of(after("C3", "B2", "D4"), 2)
-    late, early = as_seen(view, LATE), as_seen(view, EARLY)
+    late, early = players_position(view, LATE), players_position(view, EARLY)
     assert (late.state.hidden, int(late.mover)) == (2, 2)
-    for position, phase in ((late, IN_TREE), (early, GUESS)):
+    for position, phase in ((late, IN_TREE), (early, DETERMINIZE)):
         position.play(position.parse_move(str(view.parse_move("E1"))))
         assert position.state.phase == phase
         assert position.state.hidden == 2
@@ -108,7 +110,7 @@ def test_late_searches_known_stones_and_early_guesses_after_the_first_move():
 
 
 def test_an_illegal_move_of_the_tree_becomes_another():
-    position = a_guess(as_seen(view_of(after("C3", "B2", "D4"), 2), EARLY), split_seed(1))
+    position = determinized(players_position(view_of(after("C3", "B2", "D4"), 2), EARLY), split_seed(1))
     taken = int(np.flatnonzero(position.state.colour == 1)[0])
     states = position.states.copy()
     position.game.play(states[0], taken)
@@ -116,15 +118,15 @@ def test_an_illegal_move_of_the_tree_becomes_another():
     assert states[0].last != taken
 
 
-def test_early_guesses_where_the_other_has_replied():
+def test_early_samples_where_the_opponent_has_replied():
     """Weights are 1 + the number of replies: 1, 4, 1, ... on the points in their order."""
-    position = as_seen(view_of(after("C3", "B2", "D4"), 2), EARLY)
+    position = players_position(view_of(after("C3", "B2", "D4"), 2), EARLY)
     states, work, nodes = position.states.copy(), new_work(0), np.zeros(8, NODE).view(np.recarray)
     state, second = states[0], int(states[0].where[1])
     work.noted[0, 0], work.length = second << 2 | 1, 1
     for _ in range(3):
         with_replies.function(nodes, work[0], 0, 1.0, with_replies.record)
-    state.phase = GUESS
+    state.phase = DETERMINIZE
     assert by_replies.function(state, nodes, 0, work[0], by_replies.record) == 0
     assert state.upto[:3].tolist() == [1.0, 5.0, 6.0]
     assert state.upto[state.places - 1] == state.places + 3
@@ -166,8 +168,8 @@ def test_the_better_programs_beat_the_random_one():
 
 
 def secrets(position: PhantomGoPosition, side: int) -> Secrets:
-    men = dict.fromkeys(position.stones(3 - side), 3 - side)
-    return Secrets(men, memory=[position.state.colour.tobytes()], texts=[str(position)])
+    pieces = dict.fromkeys(position.stones(3 - side), 3 - side)
+    return Secrets(pieces, memory=[position.state.colour.tobytes()], texts=[str(position)])
 
 
 @pytest.fixture(scope="module")
@@ -199,3 +201,10 @@ def test_the_walk_finds_what_a_careless_umpire_would_give_away(leak, tables):
 def test_random_games_end():
     *_, (position, _, _) = random_game(1)
     assert position.over or len(position.played) == 200
+
+
+def test_parameters_are_found_under_their_former_names_for_a_while():
+    player = make_player("phantom")
+    with pytest.deprecated_call(match=r"^guess\.density is called determinization\.density now\.$"):
+        player.set("guess.density", 0.5)
+    assert player.parameters()["density"].value == 0.5

@@ -44,7 +44,7 @@ GAME = "(;FF[4]GM[1]SZ[5]KM[7.5]RU[Phantom Go, olympiad];B[ad];W[ae];B[be]C[move
         ("SZ[5]", "SZ[4]", "Move 2, W[ae], is not a point of a 4x4 board."),
         ("1 captured", "2 captured", "Move 3: the umpire says 'moved; 1 captured at A1' there"),
         (";W[ae]", ";W[ad]", "Move 2, White A2, is not allowed: occupied."),
-        (";W[ae]", ";B[ae]", "Move 2, Black A1: it is the other's turn."),
+        (";W[ae]", ";B[ae]", "Move 2, Black A1: it is the opponent's turn."),
         (";B[ad]", ";B[ad]C[tried C3]", "Move 1: C3 cannot have been refused, it is legal there."),
         (";W[ae]", ";W[ae]C[tried Z3]", "'Z3' is not a point: give A1 to E5"),
         ("(;FF", "(FF", "This is not an SGF file"),

@@ -19,7 +19,7 @@ from tests.terminal.scripted import Script, paper, run_command
 from .games import after, random_game
 
 
-def sitting(tmp_path, *lines: str, console=None, **options) -> str:
+def session(tmp_path, *lines: str, console=None, **options) -> str:
     """What is shown while these lines are typed."""
     console = console or paper(width=100)
     play(
@@ -36,8 +36,8 @@ def sitting(tmp_path, *lines: str, console=None, **options) -> str:
     return console.file.getvalue()
 
 
-def test_a_sitting(tmp_path):
-    shown = sitting(tmp_path, "c3", "C3", "Z9", "hint", "undo", "log", "chances", "A1", "help", "level 3", "fly")
+def test_a_session(tmp_path):
+    shown = session(tmp_path, "c3", "C3", "Z9", "hint", "undo", "log", "chances", "A1", "help", "level 3", "fly")
     for words in (
         "You are Black.",
         "Your own stone is on C3.",
@@ -55,7 +55,7 @@ def test_a_sitting(tmp_path):
     found = phantom_sgf.load((tmp_path / "game.sgf").read_bytes())
     assert found.black == "Player"
     assert "C3" in [found.position.move_name(m) for m in found.position.played]
-    again = sitting(tmp_path, "pass", resume=tmp_path / "game.sgf")
+    again = session(tmp_path, "pass", resume=tmp_path / "game.sgf")
     assert "You are Black." in again
 
 
@@ -94,8 +94,8 @@ def test_the_screen_leads_to_nothing_that_the_player_does_not_know():
     screen.show_log()
     position, hidden = person_game.position, person_game.view.known.hidden
     assert hidden > 1
-    men = dict.fromkeys(position.stones(2), 2)
-    secrets = Secrets(men, memory=[position.state.colour.tobytes()], texts=[str(position)])
+    pieces = dict.fromkeys(position.stones(2), 2)
+    secrets = Secrets(pieces, memory=[position.state.colour.tobytes()], texts=[str(position)])
     assert findings(screen, 1, secrets) == []
     screen.table = person_game.table  # type: ignore[attr-defined]  # and a careless one would be noticed
     assert findings(screen, 1, secrets)

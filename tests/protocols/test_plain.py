@@ -66,7 +66,7 @@ class Late(Parameters):
     """Conditions of a game that has begun."""
 
     square: int = parameter(0, "where a mark stands", low=0, high=8)
-    swapped: bool = parameter(False, "whether it is the other's")
+    swapped: bool = parameter(False, "whether it is the opponent's")
 
 
 @pytest.fixture

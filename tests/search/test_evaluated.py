@@ -9,7 +9,7 @@ from kaya.search.tree import WORK
 
 
 @strategy("prior")
-def judge(state, work, count, p):
+def evaluate(state, work, count, p):
     """Every move is equal; whoever has the centre is ahead."""
     for k in range(count):
         work.heuristic[k] = 1.0 / count
@@ -17,27 +17,27 @@ def judge(state, work, count, p):
 
 
 @strategy("simulate", evaluates=True)
-def as_judged(state, work, policy, policy_p, p):
+def as_evaluated(state, work, policy, policy_p, p):
     return work.value if work.evaluated else 0.25
 
 
-JUDGED = dict(select=puct, prior=judge, simulate=as_judged, expand=all_at_threshold(T=0))
+EVALUATED = dict(select=puct, prior=evaluate, simulate=as_evaluated, expand=all_at_threshold(T=0))
 
 
-def test_the_descent_ends_where_the_position_is_judged():
-    search = Search(tictactoe, **{**JUDGED, "select": uct})  # which tries every move once
+def test_the_descent_ends_where_the_position_is_evaluated():
+    search = Search(tictactoe, **{**EVALUATED, "select": uct})  # which tries every move once
     search.think(tictactoe.start(), Budget(simulations=9))
     nodes = search.tree.nodes
-    assert nodes[0].visits == 10, "the root was judged before the first simulation"
+    assert nodes[0].visits == 10, "the root was evaluated before the first simulation"
     children = search.tree.children()
     assert (nodes["visits"][children] == 1).all()
-    assert (nodes["count"][children] == 8).all(), "each was expanded when it was judged, and none of theirs entered"
+    assert (nodes["count"][children] == 8).all(), "each was expanded when it was evaluated, and none of theirs entered"
     assert nodes["reward"][children].tolist() == [0.5 if m == 4 else 0.0 for m in nodes["move"][children]]
     assert not nodes["visits"][children[-1] + 1 : search.tree.used].any()
 
 
 def test_the_value_of_the_root_is_not_lost_and_not_counted_twice():
-    search, position = Search(tictactoe, **JUDGED), tictactoe.start()
+    search, position = Search(tictactoe, **EVALUATED), tictactoe.start()
     position.play(4)
     search.think(position, Budget(simulations=1))
     assert (search.tree.nodes[0].visits, search.tree.nodes[0].reward) == (2, 1.0), "0.5 twice, for the one who moved"
@@ -49,16 +49,16 @@ def test_the_value_of_the_root_is_not_lost_and_not_counted_twice():
     assert root.visits == search.tree.nodes["visits"][search.tree.children()].sum() + 1
 
 
-def test_a_judgement_holds_for_its_simulation_only():
-    """With T = 5 nothing is judged before; the simulations that end elsewhere see no old judgement."""
-    search = Search(tictactoe, **{**JUDGED, "expand": all_at_threshold(T=5)})
+def test_a_evaluation_holds_for_its_simulation_only():
+    """With T = 5 nothing is evaluated before; the simulations that end elsewhere see no old evaluation."""
+    search = Search(tictactoe, **{**EVALUATED, "expand": all_at_threshold(T=5)})
     search.think(tictactoe.start(), Budget(simulations=18))
     nodes, children = search.tree.nodes, search.tree.children()
     assert np.allclose(nodes["reward"][children], 0.25 * nodes["visits"][children])
 
 
-def test_a_full_tree_is_judged_at_its_leaves():
-    search = Search(tictactoe, **JUDGED)
+def test_a_full_tree_is_evaluated_at_its_leaves():
+    search = Search(tictactoe, **EVALUATED)
     search.think(tictactoe.start(), Budget(simulations=2000, nodes=1025))
     assert search.tree.full
     nodes, leaves = search.tree.nodes, 0
@@ -69,14 +69,14 @@ def test_a_full_tree_is_judged_at_its_leaves():
     assert leaves > 10
 
 
-def test_judging_goes_with_nodes_that_come_one_by_one():
-    """Below T the policy and a playout as ever; at T the node is judged once."""
-    search = Search(tictactoe, prior=judge, expand=at_threshold(T=3), seed=1)
+def test_evaluation_goes_with_nodes_that_come_one_by_one():
+    """Below T the policy and a playout as ever; at T the node is evaluated once."""
+    search = Search(tictactoe, prior=evaluate, expand=at_threshold(T=3), seed=1)
     report = search.think(tictactoe.start(), Budget(simulations=400))
     assert report.visits == 401
-    judged = [i for i in range(1, search.tree.used) if search.tree.nodes[i].count > 0]
-    assert len(judged) > 10
-    assert (search.tree.nodes["visits"][judged] > 3).all()
+    evaluated = [i for i in range(1, search.tree.used) if search.tree.nodes[i].count > 0]
+    assert len(evaluated) > 10
+    assert (search.tree.nodes["visits"][evaluated] > 3).all()
 
 
 class Needy(Parameters):

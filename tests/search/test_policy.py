@@ -5,6 +5,7 @@ import pytest
 
 from kaya import Budget, Parameters, Search, kernel, strategy, tictactoe
 from kaya.games.rules import moves, over, play, result
+from kaya.players import make_player
 from kaya.search import advance, all_at_threshold, at_threshold, begin, play_out
 
 BEGUN, ADVANCED, CHOSEN, STALE = range(4)
@@ -98,3 +99,10 @@ def test_the_same_simulation_serves_a_policy_that_keeps_nothing():
 def test_only_a_policy_may_bring_them():
     with pytest.raises(TypeError, match="Only a `policy` has `begin` and `advance`, not a `select`"):
         strategy("select", begin=clear_board)
+
+
+def test_a_strategy_is_found_under_its_former_name_for_a_while():
+    player = make_player("mango")
+    with pytest.deprecated_call(match=r"^policy=by_sequence is called by_mogo_rules now\.$"):
+        player.set("policy", "by_sequence")
+    assert player.strategies["policy"].name == "by_mogo_rules"

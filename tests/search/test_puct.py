@@ -12,7 +12,7 @@ from kaya.search.puct import exploration
 
 def family(visits: list[int], rewards: list[float], priors: list[float], *, reward: float = 0.0, index: int = 0):
     """Node 0 or 1, to which player 2 moved, and its children, to which player 1 moves. The visit that is under way is
-    counted in the node, as is that in which it was judged."""
+    counted in the node, as is that in which it was evaluated."""
     nodes = zeros(NODE, len(visits) + 2)
     nodes[index].first, nodes[index].count, nodes[index].visits = 2, len(visits), sum(visits) + 2
     nodes[index].mover, nodes[index].reward = 2, reward
@@ -39,7 +39,7 @@ def test_value_and_prior_are_weighed_by_the_visits():
 
 def test_an_unvisited_move_is_worth_what_its_parent_is_less_the_urgency():
     # Player 2, who moved to the node, has lost 3 of N = 9 visits: it is worth 3 / 9 = 1/3 to player 1.
-    # The visited child has P = 0.64: the rest is judged 1/3 - fpu x 0.8. c = 0.1, sqrt(N) = 3:
+    # The visited child has P = 0.64: the rest is evaluated 1/3 - fpu x 0.8. c = 0.1, sqrt(N) = 3:
     # visited 0.25 + 0.1 x 0.64 x 3 / 9 = 0.2713; unvisited 1/3 - 0.8 fpu + 0.1 x 0.3 x 3 = 0.4233 - 0.8 fpu
     nodes = family([8, 0, 0], [2.0, 0.0, 0.0], [0.64, 0.3, 0.06], reward=-3.0, index=1)
     assert chosen(nodes, 1, c_init=0.1, fpu=0.18) == 1  # 0.2793

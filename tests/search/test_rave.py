@@ -170,9 +170,9 @@ def test_all_moves_as_first_is_what_a_slow_count_says(result, fade):
         for d in range(3):
             for m in range(moves):
                 record = nodes[1 + d * moves + m]
-                weight, worth = expected.get((d, m), (0.0, 0.0))
+                weight, value = expected.get((d, m), (0.0, 0.0))
                 assert float(record.slot1) == pytest.approx(weight)
-                assert float(record.slot2) == pytest.approx(weight * worth)
+                assert float(record.slot2) == pytest.approx(weight * value)
         assert float(nodes[path[1]].reward) == result
         assert float(nodes[path[2]].reward) == -result
 

@@ -162,9 +162,9 @@ def test_the_policy_of_a_network_is_taken_apart():
 def test_without_one_position_what_stands_in_the_tree_is_taken_apart():
     position, thinker = GoPosition(5), make_player("mogo", seed=3)
     report = thinker.think(position, Budget(simulations=100))
-    known, guessed = (explained(thinker.search.tree, thinker.strategies, p, [], report.best) for p in (position, None))
-    assert guessed.prior is None
-    assert guessed.select == known.select
+    known, unknown = (explained(thinker.search.tree, thinker.strategies, p, [], report.best) for p in (position, None))
+    assert unknown.prior is None
+    assert unknown.select == known.select
 
 
 def test_a_strategy_of_ones_own_explains_itself():

@@ -11,7 +11,7 @@ from kaya.games.tictactoe import tictactoe
 from kaya.kernel.chunks import NEVER, SECONDS, SMALLEST, Chunks
 from kaya.kriegspiel.knowledge.endings import finish as ending
 from kaya.kriegspiel.knowledge.particles import filter
-from kaya.kriegspiel.players import particles as judging
+from kaya.kriegspiel.players import particles as evaluating
 from kaya.kriegspiel.rules import BLACK, KriegspielPosition
 from kaya.phantom_go.players import phantom, player
 from kaya.players import Decision, make_player
@@ -36,8 +36,8 @@ def slow_kriegspiel(machine) -> SlowMachine:
     machine.costs(filter, "find_continuations", lambda boards, begin, end, *more: 1e-3 * (end - begin))
     machine.costs(filter, "draw_continuations", lambda *given: 1e-3 * (given[7] - given[6]))
     machine.costs(filter, "sample_boards", lambda known, boards, attempts: 1e-3 * len(boards))
-    machine.costs(judging, "judge_boards", lambda boards, first, last, *more: 1e-3 * (last - first))
-    machine.costs(judging, "comebacks", lambda *given: 0.04)
+    machine.costs(evaluating, "evaluate_boards", lambda boards, first, last, *more: 1e-3 * (last - first))
+    machine.costs(evaluating, "comebacks", lambda *given: 0.04)
     return machine
 
 
@@ -128,7 +128,7 @@ def test_no_game_of_kriegspiel_is_lost_on_time(slow_kriegspiel, clock):
 
 def test_no_game_of_phantom_go_is_lost_on_time(machine):
     """What knowledge says of a board takes five milliseconds, and a try twelve besides: eight times the usual."""
-    machine.costs(phantom, "a_guess", lambda *given: 0.005)
+    machine.costs(phantom, "determinized", lambda *given: 0.005)
     machine.costs(player, "Decision", lambda *given: 0.012)
     seats = {side: PlayerSeat(make_player("phantom", seed=side), Budget(memory=1 << 24)) for side in (1, 2)}
     table = Table(find_game("phantom-go").new_game(size=9), seats, {side: Clock(4.0) for side in (1, 2)})

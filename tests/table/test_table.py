@@ -107,7 +107,7 @@ def test_a_player_keeps_a_view_of_its_own():
         assert seat.view.side == side
         assert seat.view.board.squares[side] == marks[side], "its own marks are known to it"
         known = int(seat.view.board.squares[3 - side])
-        assert known & ~int(marks[3 - side]) == 0, "and of the other's what refusals gave away"
+        assert known & ~int(marks[3 - side]) == 0, "and of the opponent's what refusals gave away"
         assert known.bit_count() == sum(not a.legal for a in seat.view.log), "none of which it tries again"
 
 
@@ -141,7 +141,7 @@ def test_what_a_side_could_know_to_be_impossible_is_a_failure(move):
     assert not table.position.tried
 
 
-def test_no_try_beyond_what_the_rules_list_is_ever_judged():
+def test_no_try_beyond_what_the_rules_list_is_ever_evaluated():
     table = table_of(phantom_tictactoe.new_game(), [12])
     with pytest.raises(Failure, match="12 is impossible for all that the player knows"):
         table.ask()
@@ -307,7 +307,7 @@ def test_resigning_ends_the_game():
     assert not table.position.over
 
 
-def test_a_game_that_is_too_long_is_judged_as_it_stands(monkeypatch):
+def test_a_game_that_is_too_long_is_evaluated_as_it_stands(monkeypatch):
     monkeypatch.setattr(GoPosition, "too_long", property(lambda self: len(self.played) >= 3))
     black, white = ([parse_vertex(v, 5) for v in names] for names in (("A1", "B1"), ("C1",)))
     table = table_of(GoPosition(5, komi=0.5), black, white)

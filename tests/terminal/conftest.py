@@ -1,4 +1,4 @@
-"""Every sitting is in a folder of its own, with temporary files beside it."""
+"""Every session is in a folder of its own, with temporary files beside it."""
 
 import pytest
 

@@ -86,7 +86,7 @@ class Terminal:
         self.wait_for(answer)
 
     def leave(self, how: str = "\x04") -> None:
-        """End the sitting when asked, by Ctrl-D if not otherwise; it ends well."""
+        """End the session when asked, by Ctrl-D if not otherwise; it ends well."""
         self.wait_for(self.prompt)
         self.type(how)
         self.end()

@@ -1,4 +1,4 @@
-"""Sittings at games that have no board of their own in the terminal, played from a script."""
+"""Sessions at games that have no board of their own in the terminal, played from a script."""
 
 import re
 

@@ -16,7 +16,7 @@ from .page import Page, served
 
 
 class Quick(BasePlayer):
-    """Plays the first point from above that is allowed; passes when the other has passed."""
+    """Plays the first point from above that is allowed; passes when the opponent has passed."""
 
     name, game = "quick", go
 
@@ -50,6 +50,9 @@ class Broken(Quick):
         if len(position.played) == 1 and position.komi == 0.5:  # and not while it gets ready
             raise RuntimeError("out of order")
         return super().choose(position, budget)
+
+    def think(self, position, budget, **watching):
+        raise RuntimeError("out of order")
 
 
 @pytest.fixture(autouse=True)

@@ -86,7 +86,7 @@ def test_every_message_of_a_game_follows_from_what_the_umpire_has_said(server, g
 
 
 def test_how_often_a_program_was_refused_cannot_be_counted(server):
-    """Between two moves of the person there is one message about the other's move, however often that tried."""
+    """Between two moves of the person there is one message about the opponent's move, however often that tried."""
     page, chance = Page(server.port), random.Random(3)
     session = play_game(page, server.lobby.open.__getitem__, chance, 40)
     own, refused = session.human, 0

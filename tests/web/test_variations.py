@@ -142,6 +142,16 @@ def test_a_game_of_any_kind_is_gone_through_and_what_was_thought_is_there_when_o
     again.close()
 
 
+def test_a_review_whose_player_breaks_down_says_so(page):
+    page.new(player="quick", conditions={"size": 5}, side="Black", level=1)
+    until(page, state="yours")
+    page.of("play", move="C3")
+    until(page, number=2, state="yours")
+    page.of("review", simulations=10, player="broken")
+    assert page.wait("error")["text"] == "broken has broken down, so the review ends here: out of order."
+    page.wait("review", done=True)
+
+
 @pytest.mark.parametrize(("game", "player"), [("go", "quick"), ("kriegspiel", "blind"), ("tictactoe", "mcts")])
 def test_a_hint_is_a_move_for_who_is_to_move(page, monkeypatch, game, player):
     monkeypatch.setattr(pool, "default_player", lambda name: player)

@@ -240,7 +240,7 @@ def _json_point(text: str, lines: int) -> int:
 
 
 def local(problem: Problem) -> Problem:
-    """The same problem, to be judged among the moves near its stones: in the rectangle around them, two lines wider.
+    """The same problem, to be scored among the moves near its stones: in the rectangle around them, two lines wider.
     A player may rightly prefer the empty rest of the board."""
     places = [column_row(p, problem.lines) for p in (*problem.black, *problem.white)]
     left, right, top, bottom = (edge(place[axis] for place in places) for axis in (0, 1) for edge in (min, max))

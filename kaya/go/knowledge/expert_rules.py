@@ -13,7 +13,8 @@ The tactics and distances are read from the word of move features (see `features
 
 import numpy as np
 
-from ...kernel import Parameters, at, kernel, parameter
+from ...kernel import Parameters, at, kernel, parameter, record
+from ...kernel.views import record_over
 from ..rules.board import BLACK, CELLS, EDGE, EMPTY, PASS, WHITE, is_legal, last_liberty
 from . import features as f
 from . import large_patterns, shapes
@@ -35,8 +36,15 @@ RULES = (
 """The rules that are matched or not, in the order of their bits."""
 CAPTURE, CAPTURE_BESIDE_ATARI, EXTENSION, OUT_OF_LADDER, SELF_ATARI, ATARI, ATARI_WITH_KO = (1 << k for k in range(7))
 SHAPES_SHIFT = 7
-FOUND = 512  # scratch[FOUND + p]: EXTENSION and OUT_OF_LADDER of a move on p; `count_liberties` uses less
-WORDS = 1024  # scratch[WORDS + k]: room for the features of the k-th move
+RULE_NOTES = record(
+    *large_patterns.NOTES,
+    ("extensions", "i8", CELLS),  # EXTENSION and OUT_OF_LADDER of a move on each point
+    ("features", "i8", CELLS),  # the word of features of each move, in their order
+    ("sums", "f8", CELLS),  # what the rules say of a move on each point
+)
+"""What the rules need of a board, as it lies in the scratch of a thread."""
+OWNERS = record(("owned", "f8", CELLS))
+"""Who owned each point at the end of the latest simulated games, +1 for Black: in the lasting memory of a thread."""
 NEAR = 10  # from this distance on a former move is far
 FORGET = 1 / 256  # by which the memory of owners moves towards the end of each simulated game
 
@@ -93,14 +101,15 @@ def extends(board, stone, move, colour):
 
 @kernel
 def find_extensions(board, work, is_wanted):
-    """Write EXTENSION and OUT_OF_LADDER of each move of the player to move into work.scratch[FOUND + p], or 0 if this
-    is not wanted; `count_liberties` comes before.
+    """Write EXTENSION and OUT_OF_LADDER of each move of the player to move into the notes, or 0 if this is not wanted;
+    `count_liberties` comes before.
 
     A string in atari is extended if it has three liberties then, or two and no ladder catches it. Out of a ladder is
     that second case; and each move on a liberty of a string with two liberties that a ladder would catch, if it does
     not any more. A capture is no extension."""
+    notes = record_over(work.scratch, RULE_NOTES)
     for p in range(CELLS):
-        work.scratch[at(FOUND + p)] = 0
+        notes.extensions[at(p)] = 0
     if not is_wanted:
         return
     w, colour = board.stride, board.turn
@@ -108,20 +117,20 @@ def find_extensions(board, work, is_wanted):
         for p in range(y * w + 1, y * w + 1 + board.lines):
             if board.colour[at(p)] != colour or board.head[at(p)] != p:
                 continue
-            liberties = work.scratch[at(p)]
+            liberties = notes.liberties[at(p)]
             if liberties == 1:
                 move = last_liberty(board, p)
                 if is_legal(board, move, colour) and not captures_by(board, move, colour):
                     after = liberties_after(board, move, colour, work)
                     if after > 2:
-                        work.scratch[at(FOUND + move)] |= EXTENSION
+                        notes.extensions[at(move)] |= EXTENSION
                     elif after == 2 and saves(board, p, move):
-                        work.scratch[at(FOUND + move)] |= EXTENSION | OUT_OF_LADDER
+                        notes.extensions[at(move)] |= EXTENSION | OUT_OF_LADDER
             elif liberties == 2 and ladder_capture(board, p) != 0:
                 _, one, two = first_liberties(board, p)
                 for move in (one, two):
                     if extends(board, p, move, colour):
-                        work.scratch[at(FOUND + move)] |= OUT_OF_LADDER
+                        notes.extensions[at(move)] |= OUT_OF_LADDER
 
 
 @kernel
@@ -129,11 +138,11 @@ def captures_beside_new_atari(board, p, colour, work):
     """Does `colour`, by playing p, capture a string beside an own one that the last move has put into atari?"""
     if board.last == PASS:
         return False
-    w = board.stride
+    w, notes = board.stride, record_over(work.scratch, RULE_NOTES)
     for d in (-w, w, -1, 1):
         q = p + d
         head = np.int64(board.head[at(q)])
-        if board.colour[at(q)] != EDGE - colour or work.scratch[at(head)] != 1:
+        if board.colour[at(q)] != EDGE - colour or notes.liberties[at(head)] != 1:
             continue
         stone = head
         while True:
@@ -141,7 +150,7 @@ def captures_beside_new_atari(board, p, colour, work):
                 n = stone + e
                 if board.colour[at(n)] == colour:
                     own = np.int64(board.head[at(n)])
-                    if work.scratch[at(own)] == 1 and touches(board, board.last, own):
+                    if notes.liberties[at(own)] == 1 and touches(board, board.last, own):
                         return True
             stone = np.int64(board.next_in_chain[at(stone)])
             if stone == head:
@@ -153,7 +162,7 @@ def captures_beside_new_atari(board, p, colour, work):
 def rules_at(board, p, colour, word, work, table):
     """The bits of the RULES that a move of `colour` on p matches, `word` being its features; `count_liberties` and
     `find_extensions` come before."""
-    found = work.scratch[at(FOUND + p)]
+    found = record_over(work.scratch, RULE_NOTES).extensions[at(p)]
     if word >> f.CAPTURE & LEVELS - 1:
         found |= CAPTURE
         if captures_beside_new_atari(board, p, colour, work):
@@ -224,9 +233,9 @@ def rules_in_words(board, p, colour, word, work, table) -> dict[str, float]:
 
 @kernel
 def remember_owners(board, work):
-    """At the end of a simulated game: move work.lasting[p] a little towards +1 where Black owns p, -1 where White does.
-    An empty point belongs to whom all its neighbours belong."""
-    w = board.stride
+    """At the end of a simulated game: move the owner of each point a little towards +1 where Black owns it, -1 where
+    White does. An empty point belongs to whom all its neighbours belong."""
+    w, memory = board.stride, record_over(work.lasting, OWNERS)
     for y in range(1, board.lines + 1):
         for p in range(y * w + 1, y * w + 1 + board.lines):
             owners = 1 << board.colour[at(p)]
@@ -234,13 +243,13 @@ def remember_owners(board, work):
                 owners = 1 << board.colour[at(p - w)] | 1 << board.colour[at(p + w)]
                 owners = (owners | 1 << board.colour[at(p - 1)] | 1 << board.colour[at(p + 1)]) & (1 << EDGE) - 1
             value = np.float64(owners == 1 << BLACK) - np.float64(owners == 1 << WHITE)
-            work.lasting[at(p)] += FORGET * (value - work.lasting[at(p)])
+            memory.owned[at(p)] += FORGET * (value - memory.owned[at(p)])
 
 
 @kernel
 def third(work, p, colour):
     """1 if p becomes a point of `colour` with probability 1/3, by the latest simulated games; 0 if it is 1/6 or 1/2, or
     beyond. A point of which nothing is known has 1/2."""
-    owned = work.lasting[at(p)]
+    owned = record_over(work.lasting, OWNERS).owned[at(p)]
     probability = 0.5 * (1.0 + owned if colour == BLACK else 1.0 - owned)
     return max(0.0, 1.0 - 6.0 * abs(probability - 1.0 / 3.0))

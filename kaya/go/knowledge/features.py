@@ -14,8 +14,9 @@ steps of a quarter of a factor 2; the strength of each shape itself is in the ta
 import numpy as np
 
 from ...kernel import at, kernel
+from ...kernel.views import record_over
 from ..rules.board import BLACK, EDGE, EMPTY, PASS, WHITE
-from .large_patterns import box_from_rows, draw_rows, largest_shapes, log_strength
+from .large_patterns import BOARD_NOTES, box_from_rows, draw_rows, largest_shapes, log_strength
 
 NONE = "none"
 STAGE_NAMES = ("opening", "middle", "endgame")
@@ -62,13 +63,13 @@ SUPERSEDED = LEVELS - 1  # the level of a shape whose answer is known at the sam
 
 @kernel
 def count_liberties(board, work):
-    """Write how many liberties each chain has into work.scratch[head], and the rows of stones for large patterns behind
-    them."""
+    """Note how many liberties each chain has, by its head, and the rows of stones for large patterns."""
     draw_rows(board, work)
+    liberties = record_over(work.scratch, BOARD_NOTES).liberties
     w = board.stride
     for y in range(1, board.lines + 1):
         for p in range(y * w + 1, y * w + 1 + board.lines):
-            work.scratch[at(p)] = 0
+            liberties[at(p)] = 0
     for k in range(board.empties):
         p = np.int64(board.empty[at(k)])
         one, two, three = 0, 0, 0
@@ -76,7 +77,7 @@ def count_liberties(board, work):
             head = np.int64(board.head[at(p + d)])
             v = board.colour[at(p + d)]
             if (v == BLACK or v == WHITE) and head != one and head != two and head != three:
-                work.scratch[at(head)] += 1
+                liberties[at(head)] += 1
                 one, two, three = head, one, two
 
 
@@ -94,11 +95,11 @@ def touches(board, p, head):
 @kernel
 def frees(board, head, colour, work):
     """Is a chain of `colour` in atari beside this enemy chain, so that capturing it sets it free?"""
-    w, stone = board.stride, head
+    w, stone, liberties = board.stride, head, record_over(work.scratch, BOARD_NOTES).liberties
     while True:
         for d in (-w, w, -1, 1):
             q = stone + d
-            if board.colour[at(q)] == colour and work.scratch[at(board.head[at(q)])] == 1:
+            if board.colour[at(q)] == colour and liberties[at(board.head[at(q)])] == 1:
                 return True
         stone = np.int64(board.next_in_chain[at(stone)])
         if stone == head:
@@ -109,12 +110,12 @@ def frees(board, head, colour, work):
 def liberties_after(board, p, colour, work):
     """How many liberties the stone on p and the chains it joins will have, 4 standing for more. What a capture opens
     beside p is counted; what it opens elsewhere is not."""
-    w = board.stride
+    w, liberties = board.stride, record_over(work.scratch, BOARD_NOTES).liberties
     one, two, three, count = 0, 0, 0, 0
     for d in (-w, w, -1, 1):
         q = p + d
         v = board.colour[at(q)]
-        taken = v == EDGE - colour and work.scratch[at(board.head[at(q)])] == 1
+        taken = v == EDGE - colour and liberties[at(board.head[at(q)])] == 1
         if v == EMPTY or taken:
             if q != one and q != two and q != three:
                 count += 1
@@ -123,7 +124,7 @@ def liberties_after(board, p, colour, work):
                 one, two, three = q, one, two
         elif v == colour:
             head = np.int64(board.head[at(q)])
-            if work.scratch[at(head)] > 4:
+            if liberties[at(head)] > 4:
                 return 4
             stone = head
             while True:
@@ -180,7 +181,7 @@ def tactics(board, p, colour, work):
     """The word of the tactical features of a move; `count_liberties` comes before."""
     if is_alone(board, p):
         return 0
-    w, enemy = board.stride, EDGE - colour
+    w, enemy, notes = board.stride, EDGE - colour, record_over(work.scratch, BOARD_NOTES)
     captured, of_last, free = 0, False, False
     ataris, atari_last, atari_stones, pressed = 0, False, 0, 0
     own_least, own_stones, new_atari, seen_one, seen_two, seen_three = 9, 1, False, 0, 0, 0
@@ -193,7 +194,7 @@ def tactics(board, p, colour, work):
         if head == seen_one or head == seen_two or head == seen_three:
             continue
         seen_one, seen_two, seen_three = head, seen_one, seen_two
-        liberties, stones = work.scratch[at(head)], np.int64(board.stones[at(head)])
+        liberties, stones = notes.liberties[at(head)], np.int64(board.stones[at(head)])
         if v == enemy:
             is_last = board.last != PASS and board.head[at(board.last)] == head
             if liberties == 1:

@@ -29,8 +29,9 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from ...kernel import at, kernel
+from ...kernel import at, kernel, record
 from ...kernel import plain as plain_view
+from ...kernel.views import record_over
 from ..rules.board import BLACK, CELLS, EDGE, EMPTY, in_atari
 
 DISTANCES = (*range(2, 15), 17, 20)
@@ -46,8 +47,12 @@ SHIFTS = (0, 3, 10, 17, 26, 35, 44, 51, 58)  # and their lowest bits
 CENTRE, UP, DOWN = 30, (30, 21, 13, 6, 1), (30, 39, 47, 54, 59)  # bits: of the move, and of what is above and below
 BIT_NUMBERS = 67  # the remainders of 2^0 to 2^65 are all different
 START = 2  # growth begins with this size, for smaller shapes are nearly always known
-ROWS = CELLS + MARGIN  # where in a scratch the rows of stones begin
-SCRATCH = ROWS + 19 + MARGIN  # words that the scratch has at the least
+NOTES = (
+    ("liberties", "i8", CELLS),  # by the head of a chain: see `count_liberties`
+    ("rows", "i8", MARGIN + 19 + MARGIN),  # the stones of each row of the board as bits, MARGIN empty ones before them
+)
+BOARD_NOTES = record(*NOTES)
+"""What the features of all moves of a board need, as it lies in the scratch of a thread."""
 PAYLOAD_BITS, VALUE_BITS = 24, 12
 PAYLOAD, VALUE = (1 << PAYLOAD_BITS) - 1, (1 << VALUE_BITS) - 1
 HASH_SHIFT = 25  # a hash keeps its upper 39 bits
@@ -185,23 +190,24 @@ def code_of(total, size, is_answer):
 
 @kernel
 def draw_rows(board, work):
-    """Write the stones of each row of the board as bits into work.scratch[ROWS + row], for `box_from_rows`."""
+    """Write the stones of each row of the board as bits into the notes, for `box_from_rows`."""
+    rows = record_over(work.scratch, BOARD_NOTES).rows
     for row in range(-MARGIN, board.lines + MARGIN):
         bits = 0
         if 0 <= row < board.lines:
             p = (row + 1) * board.stride + 1
             for column in range(board.lines):
                 bits |= (np.int64(board.colour[at(p + column)]) + 1 >> 1 & 1) << column + MARGIN
-        work.scratch[at(ROWS + row)] = bits
+        rows[at(MARGIN + row)] = bits
 
 
 @kernel
 def box_from_rows(board, p, work):
     """The stones in the box around p; `draw_rows` comes before."""
     row = p // board.stride - 1
-    column, first, bits = p - (row + 1) * board.stride - 1, ROWS + row - MARGIN, 0
+    column, rows, bits = p - (row + 1) * board.stride - 1, record_over(work.scratch, BOARD_NOTES).rows, 0
     for k in range(2 * MARGIN + 1):
-        bits |= (work.scratch[at(first + k)] >> column + LEFT[k] & (1 << WIDTHS[k]) - 1) << SHIFTS[k]
+        bits |= (rows[at(row + k)] >> column + LEFT[k] & (1 << WIDTHS[k]) - 1) << SHIFTS[k]
     return bits
 
 

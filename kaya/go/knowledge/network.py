@@ -11,9 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ...kernel import at, kernel
+from ...kernel import at, kernel, record
 from ...kernel.addresses import LINE
-from ...kernel.views import floats_at
+from ...kernel.views import record_at, record_over
 from ...network import Evaluator, Network, evaluate_at
 from ..rules import BLACK, PASS, GoPosition
 from ..rules.board import CELLS
@@ -27,9 +27,11 @@ MADE = {f"go9-{b}x{c}": LEARNED.format(b, c, f"go9-{b}x{c}") for b, c in ((2, 32
 MADE["go19-records"] = "kaya learn network RECORDS --channels 96 --output go19-records.npz"
 """Networks that came with Kaya once, and how each is made."""
 MOST = 19 * 19
-POLICY = MOST * DEPTH  # where in a thread's memory, in float32, what a network says begins: of moves,
-OWNERS = POLICY + MOST + 1  # of points,
-OWN = -(-4 * (OWNERS + MOST) // LINE) * LINE  # and in bytes what is left to the evaluation
+CODES = record(("codes", "i8", MOST), ("facts", "i8", FACTS))
+"""What the planes of a board are made from, in the scratch of a thread."""
+SAID = record(("planes", "f4", MOST * DEPTH), ("policy", "f4", MOST + 1), ("owners", "f4", MOST))
+"""What a network was asked, and what it has said of moves and points, in the memory of a thread."""
+OWN = -(-SAID.itemsize // LINE) * LINE  # bytes; behind them is what is left to the evaluation
 
 
 def shipped(lines: int, folder: Path | None = None) -> Path:
@@ -104,21 +106,20 @@ def compile_shipped() -> bool:
 def evaluate_board(board, work, network):
     """Evaluate a board: its value for the player to move. What the network says of moves and points stays in
     `work.memory`; the scratch is used."""
-    planes, policy = floats_at(work.memory, POLICY), floats_at(work.memory + 4 * POLICY, MOST + 1)
-    owners = floats_at(work.memory + 4 * OWNERS, MOST)
-    write_planes(board, work.scratch[:MOST], work.scratch[MOST : MOST + FACTS], planes)
-    return evaluate_at(network, work.memory + OWN, board.lines, planes, policy, owners)
+    said, from_board = record_at(work.memory, SAID), record_over(work.scratch, CODES)
+    write_planes(board, from_board.codes, from_board.facts, said.planes)
+    return evaluate_at(network, work.memory + OWN, board.lines, said.planes, said.policy, said.owners)
 
 
 @kernel
 def logit_of(board, work, move):
     """What the network, when it evaluated this board, said of a move."""
-    policy = floats_at(work.memory + 4 * POLICY, MOST + 1)
+    policy = record_at(work.memory, SAID).policy
     return np.float64(policy[at(board.lines * board.lines if move == PASS else place_of(board, move))])
 
 
 @dataclass(frozen=True)
-class Judgement:
+class Evaluation:
     """What a network says of a position, for Black: its value from -1 to +1, `ownership[p]` for every cell of the board
     arrays, and the score, which is the sum of these, komi taken off."""
 
@@ -132,7 +133,7 @@ class Judgement:
         return float(np.sqrt((1.0 - self.ownership[self.ownership != 0.0] ** 2).sum()))
 
 
-def judge(position: GoPosition, network: str | Path = "") -> Judgement | None:
+def evaluate_position(position: GoPosition, network: str | Path = "") -> Evaluation | None:
     """Evaluate a position, by the network that ships for its size or that of a file; None if it has not learned to."""
     ready, lines = evaluator(network or shipped(position.lines)), position.lines
     if not {"value", "owner"} <= set(ready.network.learned):
@@ -143,4 +144,4 @@ def judge(position: GoPosition, network: str | Path = "") -> Judgement | None:
     sign = 1 if position.state.turn == BLACK else -1
     ownership = np.zeros(CELLS)
     ownership[list(position.points)] = sign * owned.reshape(-1)
-    return Judgement(sign * value, float(ownership.sum()) - position.komi, ownership)
+    return Evaluation(sign * value, float(ownership.sum()) - position.komi, ownership)

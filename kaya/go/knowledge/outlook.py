@@ -6,10 +6,10 @@ import numpy as np
 
 from ..rules import GoPosition
 from ..rules.board import CELLS
-from .network import Judgement
+from .network import Evaluation
 
 PLAYOUTS = 32  # in one batch
-Judge = Callable[[GoPosition], Judgement | None]
+Evaluate = Callable[[GoPosition], Evaluation | None]
 
 
 def by_playouts(position: GoPosition) -> None:
@@ -20,21 +20,21 @@ class Outlook:
     """What is said about a position, for Black: by whoever evaluates positions, at once; or where nobody does by
     playouts, of which every `refine` adds a batch."""
 
-    def __init__(self, position: GoPosition, judge: Judge = by_playouts):
+    def __init__(self, position: GoPosition, evaluate: Evaluate = by_playouts):
         self.position, self.batches = position, 0
-        self._judge, self._judged = judge, None
+        self._evaluate, self._evaluation = evaluate, None
         self._owned, self._sum, self._squares = np.zeros(CELLS), 0.0, 0.0
 
     @property
     def settled(self) -> bool:
         """Would refining it add nothing?"""
-        return self._judged is not None
+        return self._evaluation is not None
 
     def refine(self) -> None:
         if not self.batches:
-            self._judged = self._judge(self.position)
+            self._evaluation = self._evaluate(self.position)
         self.batches += 1
-        if not self._judged:
+        if not self._evaluation:
             e = self.position.estimate(PLAYOUTS, seed=self.batches - 1)
             self._owned += e.ownership
             self._sum += e.score
@@ -43,14 +43,14 @@ class Outlook:
     @property
     def ownership(self) -> np.ndarray:
         """From -1 to +1, for every cell of the board arrays."""
-        return self._judged.ownership if self._judged else self._owned / self.batches
+        return self._evaluation.ownership if self._evaluation else self._owned / self.batches
 
     @property
     def score(self) -> float:
-        return self._judged.score if self._judged else self._sum / self.batches
+        return self._evaluation.score if self._evaluation else self._sum / self.batches
 
     @property
     def deviation(self) -> float:
-        if self._judged:
-            return self._judged.deviation
+        if self._evaluation:
+            return self._evaluation.deviation
         return max(self._squares / self.batches - self.score**2, 0.0) ** 0.5

@@ -17,7 +17,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from ...kernel import Parameters, at, inlined, kernel, parameter, random_below, random_unit
+from ...kernel import Parameters, at, inlined, kernel, parameter, random_below, random_unit, record
+from ...kernel.views import record_over
 from ..rules.board import (
     BLACK,
     CELLS,
@@ -67,28 +68,34 @@ class MoGoPlayout(Parameters):
         return {"sequences": sequence_table()}
 
 
-COUNT = CELLS  # scratch[p] has bit `colour` set where the stone on p is listed; then the length of each colour's list
-LIST = 512  # scratch[LIST * colour …]: the list, one stone of each chain
+ATARIS = record(
+    ("listed", "i8", CELLS),  # has bit `colour` set where the stone on p is in the list of a colour
+    ("count", "i8", 3),  # by colour, the length of the list
+    ("chains", "i8", (3, CELLS)),  # by colour, the list: one stone of each chain
+)
+"""The chains in atari, as they lie in the scratch of a thread."""
 MOST_SAVES = 6
 
 
 @kernel
 def list_atari(work, head, colour):
     """Add a chain in atari to the list of its colour."""
-    if work.scratch[at(head)] & colour == 0:
-        work.scratch[at(head)] |= colour
-        count = work.scratch[at(COUNT + colour)]
-        work.scratch[at(LIST * colour + count)] = head
-        work.scratch[at(COUNT + colour)] = count + 1
+    ataris = record_over(work.scratch, ATARIS)
+    if ataris.listed[at(head)] & colour == 0:
+        ataris.listed[at(head)] |= colour
+        count = ataris.count[at(colour)]
+        ataris.chains[at(colour), at(count)] = head
+        ataris.count[at(colour)] = count + 1
 
 
 @kernel
 def start_ataris(board, work):
     """List all chains in atari."""
-    work.scratch[COUNT + BLACK] = 0
-    work.scratch[COUNT + WHITE] = 0
+    ataris = record_over(work.scratch, ATARIS)
+    ataris.count[BLACK] = 0
+    ataris.count[WHITE] = 0
     for p in range(board.stride, (board.lines + 1) * board.stride):
-        work.scratch[at(p)] = 0
+        ataris.listed[at(p)] = 0
     if board.empties == board.lines * board.lines:
         return
     for p in range(board.stride, (board.lines + 1) * board.stride):
@@ -149,7 +156,7 @@ def save_move(board, work):
     """Step 1: a move that saves a chain which the last move has put into atari, or 0. It is its last liberty, if
     the chain has two or more then; or the capture of a chain beside it."""
     w, last, turn = board.stride, board.last, board.turn
-    found, none_to_capture = 0, work.scratch[at(COUNT + EDGE - turn)] == 0
+    found, none_to_capture = 0, record_over(work.scratch, ATARIS).count[at(EDGE - turn)] == 0
     for d in (-w, w, -1, 1):
         q = last + d
         if board.colour[at(q)] != turn or not in_atari(board, board.head[at(q)]):
@@ -213,31 +220,32 @@ def fill_board_anew(board, tries):
 def capture_move(board, work):
     """Step 5: a move that captures, each chain in atari being equally likely; 0 if there is none."""
     enemy = EDGE - board.turn
-    base, count = LIST * enemy, work.scratch[at(COUNT + enemy)]
+    ataris = record_over(work.scratch, ATARIS)
+    count, chains = ataris.count[at(enemy)], ataris.chains[at(enemy)]
     left = count  # behind it are those that the ko forbids to capture
     while left > 0:
-        place = base + random_below(board, left)
-        stone = work.scratch[at(place)]
+        place = random_below(board, left)
+        stone = chains[at(place)]
         head = np.int64(board.head[at(stone)])
         left -= 1
         if board.colour[at(stone)] == enemy and in_atari(board, head):
-            if head != stone and work.scratch[at(head)] & enemy == 0:  # the chain has joined another
-                work.scratch[at(stone)] &= ~enemy
-                work.scratch[at(head)] |= enemy
-                work.scratch[at(place)], stone = head, head
+            if head != stone and ataris.listed[at(head)] & enemy == 0:  # the chain has joined another
+                ataris.listed[at(stone)] &= ~enemy
+                ataris.listed[at(head)] |= enemy
+                chains[at(place)], stone = head, head
             if head == stone:
                 p = last_liberty(board, head)
                 if p != board.ko:
-                    work.scratch[at(COUNT + enemy)] = count
+                    ataris.count[at(enemy)] = count
                     return p
-                work.scratch[at(place)] = work.scratch[at(base + left)]
-                work.scratch[at(base + left)] = stone
+                chains[at(place)] = chains[at(left)]
+                chains[at(left)] = stone
                 continue
-        work.scratch[at(stone)] &= ~enemy
+        ataris.listed[at(stone)] &= ~enemy
         count -= 1
-        work.scratch[at(place)] = work.scratch[at(base + left)]
-        work.scratch[at(base + left)] = work.scratch[at(base + count)]
-    work.scratch[at(COUNT + enemy)] = count
+        chains[at(place)] = chains[at(left)]
+        chains[at(left)] = chains[at(count)]
+    ataris.count[at(enemy)] = count
     return 0
 
 

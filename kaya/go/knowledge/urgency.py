@@ -14,7 +14,8 @@ from functools import cache
 
 import numpy as np
 
-from ...kernel import at, inlined, kernel, random_below, random_unit
+from ...kernel import at, inlined, kernel, random_below, random_unit, record
+from ...kernel.views import record_over
 from ..rules.board import BLACK, CELLS, EDGE, EMPTY, PASS, WHITE, in_atari, last_liberty, play
 from . import patterns3
 from .captures import CAPTURED, SAVED
@@ -24,9 +25,15 @@ from .self_atari import is_bad_self_atari
 
 NEAR = 20  # the factor beside the last move
 MOST = 1 << 22  # an urgency is cut here, so that no sum exceeds half a word
-BLOCKS = CELLS  # where the sums of the blocks begin, after U of each point
-AGAIN = BLOCKS + (CELLS >> 4) + 1  # where the list begins: its length, then the points
-PATTERNS = 1536  # where the codes of the 3x3 patterns begin
+URGENCIES = record(
+    ("point", "i8", CELLS),  # U of each point
+    ("block", "i8", (CELLS >> 4) + 1),  # their sums over blocks of 16 points
+    ("pattern", "i8", CELLS),  # the code of the 3x3 pattern around each empty point
+    ("changed", "i8"),  # how many points are to be looked at again,
+    ("again", "i8", 1024),  # and which
+)
+"""The urgencies, as they lie in the scratch of a thread."""
+MANY = 800  # points to look at again, from which on no further ones are foreseen
 HALF = (1 << 32) - 1
 
 
@@ -60,8 +67,9 @@ def shipped() -> np.ndarray:
 @kernel
 def set_urgencies(work, p, both):
     """Set the urgencies of both colours at a point; the sum of its block follows."""
-    work.scratch[at(BLOCKS + (p >> 4))] += both - work.scratch[at(p)]
-    work.scratch[at(p)] = both
+    u = record_over(work.scratch, URGENCIES)
+    u.block[at(p >> 4)] += both - u.point[at(p)]
+    u.point[at(p)] = both
 
 
 @kernel
@@ -110,7 +118,7 @@ def refresh(board, work, p, table):
         set_urgencies(work, p, 0)
         return
     code = neighbourhood(board, p)
-    work.scratch[at(PATTERNS + p)] = code
+    record_over(work.scratch, URGENCIES).pattern[at(p)] = code
     if p == board.ko:
         set_urgencies(work, p, 0)
     else:
@@ -120,12 +128,12 @@ def refresh(board, work, p, table):
 @kernel
 def repaint(board, work, p, colour, table):
     """Set the colour of p in the patterns of the empty points around it."""
-    w, place = board.stride, 0
+    w, place, u = board.stride, 0, record_over(work.scratch, URGENCIES)
     for d in (w, -w, 1, -1, w + 1, w - 1, -w + 1, -w - 1):  # seen from there p is north, south, west, …
         q = p + d
         if board.colour[at(q)] == EMPTY:
-            code = work.scratch[at(PATTERNS + q)] & ~(3 << place) | colour << place
-            work.scratch[at(PATTERNS + q)] = code
+            code = u.pattern[at(q)] & ~(3 << place) | colour << place
+            u.pattern[at(q)] = code
             evaluate(board, work, q, code, table)
         place += 2
 
@@ -133,24 +141,28 @@ def repaint(board, work, p, colour, table):
 @kernel
 def start_urgencies(board, work, table):
     """The urgencies of a whole board."""
-    for k in range(AGAIN + 1):
-        work.scratch[at(k)] = 0
+    u = record_over(work.scratch, URGENCIES)
+    u.changed = 0
+    for p in range(CELLS):
+        u.point[at(p)] = 0
+    for block in range((CELLS >> 4) + 1):
+        u.block[at(block)] = 0
     for k in range(board.empties):
         refresh(board, work, np.int64(board.empty[at(k)]), table)
 
 
 @kernel
 def look_again(work, p):
-    count = work.scratch[at(AGAIN)] + 1
-    work.scratch[at(AGAIN)] = count
-    work.scratch[at(AGAIN + count)] = p
+    u = record_over(work.scratch, URGENCIES)
+    u.again[at(u.changed)] = p
+    u.changed += 1
 
 
 @kernel
 def foresee_captures(board, work, move, colour):
     """Note all that changes where the move captures: the stones taken, and the last liberties of own chains beside
     them, which will not be their last any more."""
-    w = board.stride
+    w, u = board.stride, record_over(work.scratch, URGENCIES)
     for d in (-w, w, -1, 1):
         q = move + d
         if board.colour[at(q)] == EDGE - colour and in_atari(board, board.head[at(q)]):
@@ -162,14 +174,15 @@ def foresee_captures(board, work, move, colour):
                     if board.colour[at(n)] == colour and in_atari(board, board.head[at(n)]):
                         look_again(work, last_liberty(board, board.head[at(n)]))
                 stone = np.int64(board.next_in_chain[at(stone)])
-                if stone == q or work.scratch[at(AGAIN)] > 800:
+                if stone == q or u.changed > MANY:
                     break
 
 
 @kernel
 def play_with_urgencies(board, work, move, table):
     """Play a move and keep the urgencies up to date."""
-    work.scratch[at(AGAIN)] = 0
+    u = record_over(work.scratch, URGENCIES)
+    u.changed = 0
     if board.ko != 0:
         look_again(work, board.ko)
     if move == PASS:
@@ -177,10 +190,10 @@ def play_with_urgencies(board, work, move, table):
     else:
         colour, w = board.turn, board.stride
         foresee_captures(board, work, move, colour)
-        taken = work.scratch[at(AGAIN)]
+        taken = u.changed
         play(board, move)
-        for k in range(1, taken + 1):
-            repaint(board, work, work.scratch[at(AGAIN + k)], EMPTY, table)
+        for k in range(taken):
+            repaint(board, work, u.again[at(k)], EMPTY, table)
         repaint(board, work, move, colour, table)
         for d in (-w, w, -1, 1, 0):
             p = move + d
@@ -190,37 +203,37 @@ def play_with_urgencies(board, work, move, table):
         look_again(work, move)
         if board.ko != 0:
             look_again(work, board.ko)
-    for k in range(1, work.scratch[at(AGAIN)] + 1):
-        refresh(board, work, work.scratch[at(AGAIN + k)], table)
+    for k in range(u.changed):
+        refresh(board, work, u.again[at(k)], table)
 
 
 @kernel
 def draw_move(board, work):
     """A move drawn by urgency, or PASS where there is none."""
     shift, w, last = 32 * (board.turn - 1), board.stride, board.last
-    total, near = 0, 0
-    for block in range(BLOCKS, BLOCKS + ((board.lines + 1) * w >> 4) + 1):
-        total += work.scratch[at(block)] >> shift & HALF
+    total, near, u = 0, 0, record_over(work.scratch, URGENCIES)
+    for block in range(((board.lines + 1) * w >> 4) + 1):
+        total += u.block[at(block)] >> shift & HALF
     if last != PASS:
         for d in (-w, w, -1, 1):
-            near += work.scratch[at(last + d)] >> shift & HALF
+            near += u.point[at(last + d)] >> shift & HALF
     near *= NEAR - 1
     if total == 0:
         return 0
     left = random_below(board, total + near)
     if left < near:
         for d in (-w, w, -1, 1):
-            left -= (NEAR - 1) * (work.scratch[at(last + d)] >> shift & HALF)
+            left -= (NEAR - 1) * (u.point[at(last + d)] >> shift & HALF)
             if left < 0:
                 return last + d
     left -= near
-    block = BLOCKS
-    while left >= work.scratch[at(block)] >> shift & HALF:
-        left -= work.scratch[at(block)] >> shift & HALF
+    block = 0
+    while left >= u.block[at(block)] >> shift & HALF:
+        left -= u.block[at(block)] >> shift & HALF
         block += 1
-    p = (block - BLOCKS) << 4
-    while left >= work.scratch[at(p)] >> shift & HALF:
-        left -= work.scratch[at(p)] >> shift & HALF
+    p = block << 4
+    while left >= u.point[at(p)] >> shift & HALF:
+        left -= u.point[at(p)] >> shift & HALF
         p += 1
     return p
 

@@ -4,11 +4,11 @@ import numpy as np
 
 from ...kernel import kernel
 from ..knowledge.features import SUPERSEDED, count_liberties, features, log_move_strength
-from ..knowledge.large_patterns import SCRATCH, box_from_rows, largest_shapes, log_probability
+from ..knowledge.large_patterns import BOARD_NOTES, box_from_rows, largest_shapes, log_probability
 from ..rules.board import CELLS, PASS, is_legal, play
 from .harvest import begin, is_sampled
 
-WORK = np.dtype([("scratch", "i8", SCRATCH), ("value", "f8", CELLS)], align=True)
+WORK = np.dtype([("scratch", "i8", BOARD_NOTES.itemsize // 8), ("value", "f8", CELLS)], align=True)
 TOPS = (1, 5, 10, 20)
 PHASE, PHASES = 30, 11  # moves 1-30, 31-60, …, 271-300, more
 

@@ -23,7 +23,7 @@ def with_pytorch(device: str | None) -> str:
     try:
         import torch
     except ImportError:
-        raise ValueError('Training needs PyTorch, which is not installed: pip install "kaya[train]".') from None
+        raise ValueError("Training needs PyTorch, which is not installed: pip install torch.") from None
     if device not in (None, "cuda", "cpu"):
         raise ValueError(f"The device must be cuda or cpu, not {device!r}.")
     if device == "cuda" and not torch.cuda.is_available():

@@ -10,14 +10,14 @@ tactics and is stronger, and constants tuned for that.
 """
 
 from ...search import all_moves_as_first, at_threshold, rave, robust_child
-from ..strategies import by_features, by_rules, by_sequence, go_playout
+from ..strategies import by_features, by_mogo_rules, by_rules, go_playout
 from .player import GoPlayer
 
 STRATEGIES = dict(
     select=rave(PU=False),
     expand=at_threshold(T=8),
     prior=by_features,
-    policy=by_sequence,
+    policy=by_mogo_rules,
     simulate=go_playout,
     backup=all_moves_as_first,
     final=robust_child,
@@ -31,7 +31,7 @@ on 9x9; on larger ones they were not proven to be better (docs/mogo.md)."""
 PAPER = dict(
     select=rave(PU=False, won=0.0, c1=0.004, C=0.43, C_root=0.28),
     prior=by_rules(large=True, patterns=1.2, additive=1.35, initial=108.0, third=0.05),
-    policy=by_sequence(anew=True),
+    policy=by_mogo_rules(anew=True),
     simulate=go_playout(owners=True),
 )
 """What the paper has otherwise than `mogo`: only the rules begin with RAVE simulations, and not all of H. The constants

@@ -7,7 +7,7 @@ from ...games.game import Position
 from ...kernel import Parameters, parameter
 from ...players.player import Decision, Player
 from ...search import HURRY, Budget, Report, Strategy
-from ..knowledge.network import Judgement, fingerprint, judge
+from ..knowledge.network import Evaluation, evaluate_position, fingerprint
 from ..rules import BLACK, PASS, GoPosition, go
 from ..strategies.network import ByNetwork
 
@@ -117,9 +117,9 @@ class GoPlayer(Player):
         """A network of a user's is known by what is in its file. (Kaya's own are part of its version.)"""
         return {"network": f"{self.network} {fingerprint(self.network)}"} if self.network else {}
 
-    def evaluate(self, position: GoPosition) -> Judgement | None:
+    def evaluate(self, position: GoPosition) -> Evaluation | None:
         """What its network says of a position; None if it plays without one, or that cannot say."""
-        return None if self.network is None else judge(position, self.network)
+        return None if self.network is None else evaluate_position(position, self.network)
 
     def choose(
         self,

@@ -53,7 +53,7 @@ class Estimate:
 
 
 def estimate(boards: np.recarray, playouts: int) -> Estimate:
-    """Judge boards[0] by light playouts; boards[1] is played on and brings the random numbers."""
+    """Evaluate boards[0] by light playouts; boards[1] is played on and brings the random numbers."""
     owned, sums = np.zeros(CELLS, np.int64), np.zeros(3)
     sum_playouts(boards, playouts, owned, sums)
     mean, square, value = sums / playouts

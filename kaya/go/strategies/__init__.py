@@ -1,6 +1,6 @@
 """What the search leaves open, for Go: how simulated games are played, and what is known of moves."""
 
-from .mogo_policy import by_sequence
+from .mogo_policy import by_mogo_rules
 from .network import by_network, network_value
 from .network_and_features import by_network_and_features
 from .playout import Playout, go_playout, light
@@ -14,7 +14,7 @@ __all__ = [
     "by_network",
     "by_network_and_features",
     "by_rules",
-    "by_sequence",
+    "by_mogo_rules",
     "by_urgency",
     "go_playout",
     "light",

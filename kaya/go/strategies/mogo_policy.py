@@ -1,7 +1,8 @@
-"""MoGo's policy: a sequence of rules, each asked in turn for a move (MoGo paper, Algorithms 1 to 4)."""
+"""MoGo's policy: rules that are asked one after the other for a move (MoGo paper, Algorithms 1 to 4)."""
 
 from ...kernel import kernel
 from ...search import strategy
+from ...search.strategy import renamed
 from ..knowledge.playouts import MoGoPlayout, mogo_move, start_ataris
 
 
@@ -12,6 +13,9 @@ def list_ataris(state, work, p):
 
 
 @strategy("policy", MoGoPlayout, begin=list_ataris)
-def by_sequence(state, work, p):
+def by_mogo_rules(state, work, p):
     """A move by Algorithm 4. The list of chains in atari is kept from move to move."""
     return mogo_move(state, work, p)
+
+
+renamed("policy", "by_sequence", "by_mogo_rules")

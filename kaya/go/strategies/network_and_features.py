@@ -13,7 +13,7 @@ from ..rules import PASS
 from .network import LEAST, ByNetwork, for_black
 
 
-class Natural(ByNetwork):
+class NetworkAndFeatures(ByNetwork):
     """How much each of the two counts."""
 
     trust: float = parameter(
@@ -26,7 +26,7 @@ class Natural(ByNetwork):
         return large_patterns.shipped()
 
 
-def natural_terms(state, work, move, h, p):
+def network_and_features_terms(state, work, move, h, p):
     """ln H of a move: what the network and the features say of it, and what makes all moves' probabilities one."""
     count_liberties(state, work)
     shape = 0.0 if move == PASS else p.shape * float(log_move_strength(state, move, state.turn, work, p))
@@ -39,7 +39,7 @@ def natural_terms(state, work, move, h, p):
     )
 
 
-@strategy("prior", Natural, terms=natural_terms)
+@strategy("prior", NetworkAndFeatures, terms=network_and_features_terms)
 def by_network_and_features(state, work, count, p):
     """H_i = P_i^trust F_i^shape / the sum of the same over all legal moves, P being the probabilities of `by_network`
     and F those of `by_features` (a product of experts, Hinton 2002); the pass has gamma 1. The network's value is what

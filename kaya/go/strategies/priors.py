@@ -3,10 +3,11 @@
 import numpy as np
 
 from ...kernel import Parameters, at, kernel, parameter
+from ...kernel.views import record_over
 from ...search import Terms, best_first, strategy
 from ..knowledge import large_patterns
 from ..knowledge.captures import CAPTURED, capture_value
-from ..knowledge.expert_rules import FOUND, WORDS, Rules, find_extensions, rules_in_words, rules_value
+from ..knowledge.expert_rules import RULE_NOTES, Rules, find_extensions, rules_in_words, rules_value
 from ..knowledge.features import count_liberties, features, log_move_strength, log_team_strength, strengths_in_words
 from ..knowledge.large_patterns import draw_rows, pattern_value_by_rows
 from ..knowledge.proximity import proximity, terms
@@ -98,9 +99,6 @@ def by_features(state, work, count, p):
     best_first(work, count)
 
 
-SCALE = 1 << 32  # of the sums of rules that are kept as whole numbers
-
-
 def rules_terms(state, work, move, h, p):
     """H of a move: each rule that it matches, and the learned patterns."""
     if move == PASS:
@@ -124,7 +122,8 @@ def by_rules(state, work, count, p):
     The paper's rules are used "(i) as an initial number of RAVE simulations (ii) as an additive term in H. The additive
     term (ii) is proportional to the number of AMAF-simulations": we take this to be the number of (i), so that each
     rule has one weight and the two uses one factor each."""
-    points, total = pass_last(work, count), 0.0
+    points, total, notes = pass_last(work, count), 0.0, record_over(work.scratch, RULE_NOTES)
+    notes.sums[PASS] = 0.0
     count_liberties(state, work)
     find_extensions(state, work, p.extension != 0.0 or p.out_of_ladder != 0.0)
     for k in range(points):
@@ -134,19 +133,19 @@ def by_rules(state, work, count, p):
             strength = pattern_value_by_rows(state, move, state.turn, work, p)
         elif p.patterns != 0.0:
             strength = np.exp(log_team_strength(state, move, state.turn, word, work, p))
-        work.scratch[at(WORDS + k)], work.heuristic[at(k)] = word, strength
+        notes.features[at(k)], work.heuristic[at(k)] = word, strength
         total += strength
     if p.large:
         total = 1.0
     for k in range(points):
         move = np.int64(work.moves[at(k)])
-        rules = rules_value(state, move, state.turn, work.scratch[at(WORDS + k)], work, p)
-        work.scratch[at(FOUND + move)] = np.int64(rules * SCALE)  # in place of what `rules_value` has read
+        rules = rules_value(state, move, state.turn, notes.features[at(k)], work, p)
+        notes.sums[at(move)] = rules
         h = p.additive * rules
         if p.patterns != 0.0:
             h += p.patterns * np.power(work.heuristic[at(k)] / total, p.sharpness)
         work.heuristic[at(k)] = h
     best_first(work, count)
     for k in range(count):
-        won = p.initial * work.scratch[at(FOUND + np.int64(work.moves[at(k)]))] / SCALE
+        won = p.initial * notes.sums[at(np.int64(work.moves[at(k)]))]
         work.slot1[at(k)], work.slot2[at(k)] = abs(won), won

@@ -9,7 +9,7 @@ from rich.text import Text
 from ...search import Report
 from ...terminal.look import Look
 from ..files.sgf import COLOURS
-from ..knowledge.outlook import Judge, by_playouts
+from ..knowledge.outlook import Evaluate, by_playouts
 from ..rules import BLACK, EMPTY, PASS, WHITE, GoPosition, vertex
 from .board import Marks, board_width, draw_board, stone_glyph, stone_name
 
@@ -101,9 +101,9 @@ def hint_labels(report: Report, count: int) -> dict[int, str]:
     return {m.move: str(rank)[-1] for rank, m in enumerate(report.moves[:count], start=1) if m.move != PASS}
 
 
-def estimate_marks(position: GoPosition, last: int, judge: Judge = by_playouts) -> tuple[Marks, str]:
+def estimate_marks(position: GoPosition, last: int, evaluate: Evaluate = by_playouts) -> tuple[Marks, str]:
     """Who will own what, as marks and as a sentence."""
-    expected = judge(position) or position.estimate()
+    expected = evaluate(position) or position.estimate()
     owners = {p: _owner(expected.ownership[p]) for p in position.points if position.colour_at(p) == EMPTY}
     sentence = lead_in_words(expected.score, expected.deviation)
     return Marks(last, owners=owners, dead=frozenset(position.dead_stones())), sentence

@@ -1,4 +1,4 @@
-"""A sitting at the Go board: ask, do, show, until the game is over and saved."""
+"""A session at the Go board: ask, do, show, until the game is over and saved."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,9 +28,9 @@ class Session(TerminalSession):
 
     language, file_format = GO, SGF
 
-    def __init__(self, *sitting: Any, comments: bool = False):
+    def __init__(self, *given: Any, comments: bool = False):
         self.comments = comments
-        super().__init__(*sitting)
+        super().__init__(*given)
 
     def _record(self) -> GameRecord:
         record = self.person_game.record()

@@ -1,6 +1,6 @@
 """Kriegspiel paper, Figure 7: the density spreading routine, a sweep along a rank, a file and a diagonal.
 
-The figure was not at hand. In each group of k squares without an own man, a piece's probability becomes (1 - r) P + r
+The figure was not at hand. In each group of k squares without an own piece, a piece's probability becomes (1 - r) P + r
 times the sum of c2 P over the others, with c2 = 1 / (k - 1), all squares equally attractive, and r = c1 P_piece. Here
 c1 = 3/7, and seven pieces and eight pawns are left, so P_piece = 7/16 and r = 3/16; in play the adjustment factor that
 the paper mentions (`willing`) makes it smaller. What is spread is computed by the function that plays, beside it is the
@@ -18,7 +18,7 @@ from ..rules.squares import square, square_name
 
 RATE = 3 / 7 * 7 / 16
 SWEEPS = {"rank": ("b4", "c4", "d4", "e4"), "file": ("d3", "d4", "d5"), "diagonal": ("b2", "c3", "d4", "e5", "f6")}
-"""The squares between own men."""
+"""The squares between own pieces."""
 BEFORE = {"d4": 0.6, "b4": 0.2, "d5": 0.1, "f6": 0.3}
 
 

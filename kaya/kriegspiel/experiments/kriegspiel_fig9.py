@@ -18,7 +18,7 @@ from ..knowledge.belief.control import look
 from ..knowledge.belief.outcomes import OUTCOMES, outcome, outcome_probabilities
 from ..rules import WHITE, KriegspielPosition, parse_move, square
 
-FEN = "7k/8/8/8/8/5N2/4K3/R7 w - - 0 1"  # Black's men are where the matrices say
+FEN = "7k/8/8/8/8/5N2/4K3/R7 w - - 0 1"  # Black's pieces are where the matrices say
 MATRICES = {"Pk": {"g8": 0.4, "h8": 0.6}, "Pw": {}, "Pc": {"g1": 0.1, "d1": 0.05, "g7": 0.5, "b8": 0.333}}
 TRY = "a1g1"
 PAPER = 0.047

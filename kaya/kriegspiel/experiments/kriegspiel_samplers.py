@@ -2,9 +2,8 @@
 
 By the text LOS is better than random play, AOSP better than LOS, HS better than AOSP; the paper gives no numbers. Its
 authors let them think for instance 30 s, here it is 1 s a move. As written the program has no mating recipe, no price
-for coming back, and takes the highest average as it is; the chess program that judges the boards is our own and not GNU
-Chess in both.
-"""
+for coming back, and takes the highest average as it is; the chess program that evaluates the boards is our own and not
+GNU Chess in both."""
 
 from ...lab.experiments.played import MatchExperiment, Row
 

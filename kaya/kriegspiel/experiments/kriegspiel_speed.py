@@ -31,7 +31,7 @@ PAPER = "10 to 20"
 
 
 def positions() -> Iterator[KriegspielPosition]:
-    """Positions of a random game, where both sides still have most of their men."""
+    """Positions of a random game, where both sides still have most of their pieces."""
     game = KriegspielPosition()
     table, left = Table(game, {side: PlayerSeat(RandomPlayer(seed=side)) for side in (1, 2)}), list(PLIES)
     while left:

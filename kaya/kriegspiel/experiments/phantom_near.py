@@ -1,12 +1,11 @@
-"""Kriegspiel paper, section 3: How near guessed boards are, why A's idea works in Phantom Go and not in Kriegspiel.
+"""Kriegspiel paper, section 3: How near determinizations are, why A's idea works in Phantom Go and not in Kriegspiel.
 
-A guesses the other's men before each simulation, as all programs for Phantom Go do. Measured in games of programs
-against themselves, when each side has made so many moves: how many of the other's men are on the right place of a
-guessed board, as the mean of some guesses ("right"), with those that are known for certain among them ("known"); and
-of the men that stand on the board, how many stand on the same place ten own moves later ("stay"). The Kriegspiel paper
-(section 3) says it without numbers: stones, "once discovered permanently decrease uncertainty by a large factor,
-information in Kriegspiel ages and quickly becomes old".
-"""
+A samples the opponent's pieces before each simulation, as all programs for Phantom Go do. Measured in games of programs
+against themselves, when each side has made so many moves: how many of the opponent's pieces are on the right place of a
+determinization, as the mean of some of them ("right"), with those that are known for certain among them ("known"); and
+of the pieces that stand on the board, how many stand on the same place ten own moves later ("stay"). The Kriegspiel
+paper (section 3) says it without numbers: stones, "once discovered permanently decrease uncertainty by a large factor,
+information in Kriegspiel ages and quickly becomes old"."""
 
 import functools
 from typing import Any
@@ -24,19 +23,19 @@ from ...table import PlayerSeat, Table
 GAMES = {"Phantom Go": ("phantom-go", "phantom-late"), "Kriegspiel": ("kriegspiel", "kriegspiel-c")}
 MOVES = (5, 10, 20, 30)  # of each side
 LATER = 10
-SIMULATIONS, GUESSES, TIMES = 100, 50, 20
+SIMULATIONS, SAMPLES, TIMES = 100, 50, 20
 NUMBERS = ("right", "known", "stay")
 
 
 def asked(game: str, service: str) -> Any:
     """A service of a game: `places(position, side)`, where a side has pieces on the umpire's board, and
-    `determinizations(view, count, seed)`, where the other's are on so many determinizations, and where they are
+    `determinizations(view, count, seed)`, where the opponent's are on so many determinizations, and where they are
     known to be."""
     return imported(find_bundle(game).services[service])
 
 
 def take(game: str, player: str, seed: int) -> Value:
-    """One game: at each time the shares for the side to move, and later where the other's men still were."""
+    """One game: at each time the shares for the side to move, and later where the opponent's pieces still were."""
     position = find_game(game).new_game()
     seats = {
         side: PlayerSeat(
@@ -51,9 +50,9 @@ def take(game: str, player: str, seed: int) -> Value:
         if len(position.plies) % 2 == 0 and not position.tried:
             true = asked(game, "places")(position, 3 - side)
             if made in MOVES and true:
-                guessed, known = asked(game, "determinizations")(seats[side].view, GUESSES, seed)
-                if guessed:
-                    found["right"][made] = float(np.mean([len(g & true) for g in guessed])) / len(true)
+                sampled, known = asked(game, "determinizations")(seats[side].view, SAMPLES, seed)
+                if sampled:
+                    found["right"][made] = float(np.mean([len(s & true) for s in sampled])) / len(true)
                 found["known"][made] = len(known & true) / len(true)
                 stood[made] = true
             if made - LATER in stood:
@@ -72,7 +71,7 @@ def measurements(scale: float) -> list[Measurement]:
 
 def _described(game: str, player: str) -> dict[str, Any]:
     described = make_contestant(player, Pace(SIMULATIONS), game=game).describe({})
-    return {"player": described, "moves": list(MOVES), "later": LATER, "guesses": GUESSES}
+    return {"player": described, "moves": list(MOVES), "later": LATER, "guesses": SAMPLES}
 
 
 def table(title: str, measured: list[Measured]) -> NameTable:

@@ -1,9 +1,8 @@
 """The opening book: how own strong games began, as long as the umpire had nothing to tell.
 
-A line is the own moves so far; what the other did is not known, and nothing was heard of it. In a line each next move
-has the games in which it was made and the points that these brought; it is drawn with a chance in proportion to the
-points. `kaya learn openings` makes the book.
-"""
+A line is the own moves so far; what the opponent did is not known, and nothing was heard of it. In a line each next
+move has the games in which it was made and the points that these brought; it is drawn with a chance in proportion to
+the points. `kaya learn openings` makes the book."""
 
 import functools
 import json
@@ -28,7 +27,7 @@ class Opening:
 
     games: int = 0
     points: float = 0.0
-    material: float = 0.0  # own less the other's when the opening was over, in pawns, all games together
+    material: float = 0.0  # own less the opponent's when the opening was over, in pawns, all games together
 
 
 @dataclass

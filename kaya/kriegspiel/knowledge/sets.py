@@ -1,4 +1,4 @@
-"""Sets of squares as words, as in `attacks`: where the men of a whole set could go, all at once."""
+"""Sets of squares as words, as in `attacks`: where the pieces of a whole set could go, all at once."""
 
 from collections.abc import Callable
 
@@ -33,9 +33,9 @@ def neighbours(squares):
 
 
 @inlined
-def _up(men, free, step, edge):
+def _up(pieces, free, step, edge):
     """Along one ray that leads to higher squares: all that is reached, the first square that is not free included."""
-    reached, front = NOTHING, men
+    reached, front = NOTHING, pieces
     for _ in range(7):
         front = front << step & edge
         reached |= front
@@ -44,8 +44,8 @@ def _up(men, free, step, edge):
 
 
 @inlined
-def _down(men, free, step, edge):
-    reached, front = NOTHING, men
+def _down(pieces, free, step, edge):
+    reached, front = NOTHING, pieces
     for _ in range(7):
         front = front >> step & edge
         reached |= front
@@ -54,49 +54,49 @@ def _down(men, free, step, edge):
 
 
 @kernel
-def rook_spread(men, free):
+def rook_spread(pieces, free):
     """What rooks on any of these squares reach through free squares."""
     return (
-        _up(men, free, _8, EVERYWHERE)
-        | _down(men, free, _8, EVERYWHERE)
-        | _up(men, free, _1, NOT_A)
-        | _down(men, free, _1, NOT_H)
+        _up(pieces, free, _8, EVERYWHERE)
+        | _down(pieces, free, _8, EVERYWHERE)
+        | _up(pieces, free, _1, NOT_A)
+        | _down(pieces, free, _1, NOT_H)
     )
 
 
 @kernel
-def bishop_spread(men, free):
+def bishop_spread(pieces, free):
     """What bishops on any of these squares reach through free squares."""
     return (
-        _up(men, free, _9, NOT_A)
-        | _down(men, free, _9, NOT_H)
-        | _up(men, free, _7, NOT_H)
-        | _down(men, free, _7, NOT_A)
+        _up(pieces, free, _9, NOT_A)
+        | _down(pieces, free, _9, NOT_H)
+        | _up(pieces, free, _7, NOT_H)
+        | _down(pieces, free, _7, NOT_A)
     )
 
 
 @kernel
-def beside(men):
+def beside(pieces):
     """The squares next to these on a row or a file."""
-    return men << _8 | men >> _8 | men << _1 & NOT_A | men >> _1 & NOT_H
+    return pieces << _8 | pieces >> _8 | pieces << _1 & NOT_A | pieces >> _1 & NOT_H
 
 
 @kernel
-def cornering(men):
+def cornering(pieces):
     """The squares next to these on a diagonal."""
-    return men << _9 & NOT_A | men >> _9 & NOT_H | men << _7 & NOT_H | men >> _7 & NOT_A
+    return pieces << _9 & NOT_A | pieces >> _9 & NOT_H | pieces << _7 & NOT_H | pieces >> _7 & NOT_A
 
 
 @kernel
-def knight_spread(men):
+def knight_spread(pieces):
     """What knights on any of these squares attack."""
     return (
-        men << _17 & NOT_A
-        | men >> _17 & NOT_H
-        | men << _15 & NOT_H
-        | men >> _15 & NOT_A
-        | men << _10 & NOT_AB
-        | men >> _10 & NOT_GH
-        | men << _6 & NOT_GH
-        | men >> _6 & NOT_AB
+        pieces << _17 & NOT_A
+        | pieces >> _17 & NOT_H
+        | pieces << _15 & NOT_H
+        | pieces >> _15 & NOT_A
+        | pieces << _10 & NOT_AB
+        | pieces >> _10 & NOT_GH
+        | pieces << _6 & NOT_GH
+        | pieces >> _6 & NOT_AB
     )

@@ -2,7 +2,7 @@
 1974), fitted by Newton's method.
 
 A choice is one move of a recorded game among all legal ones. A move has a kind k and two pulls: x, which is ln D of its
-target less ln D of its source, and y, how many own men more it leaves unprotected. It is chosen with a chance in
+target less ln D of its source, and y, how many own pieces more it leaves unprotected. It is chosen with a chance in
 proportion to exp(v_k + beta x + ln(bare) y). The log-likelihood is concave, so it has one maximum; a small penalty
 draws kinds that were never met to the mean.
 """
@@ -17,10 +17,10 @@ from ..knowledge.particles.habits import KINDS_OF_MOVES, LEAST, kind_of_move, no
 from ..knowledge.particles.learned import Learned
 from ..rules.attacks import bit
 from ..rules.board import make
-from ..rules.judgement import capture_message, judge
 from ..rules.messages import CHECKS, MOVED, TAKEN
 from ..rules.moves import MOST_TRIES, moves
 from ..rules.squares import PAWN, QUEEN
+from ..rules.umpire import capture_message, inspect_position
 
 MOST_PLIES = 1024
 PENALTY = 1.0  # of the squared distance of a value from 0, in choices
@@ -58,11 +58,11 @@ def describe_game(board, spare, played, side, table, room, kinds, pulls, begins,
                 other = np.int64(room[at(k)])
                 if other >> 12 and other >> 12 != QUEEN:
                     continue
-                man = at(board.kind_at[at(other & 63)])
+                piece = at(board.kind_at[at(other & 63)])
                 kind = kind_of_move(board, other, heard, known[at(3 - us)], home[at(3 - us)])
                 can |= kind < 6
                 kinds[at(written)] = kind
-                pulls[at(written), 0] = table[us, man, t, other >> 6 & 63] - table[us, man, t, other & 63]
+                pulls[at(written), 0] = table[us, piece, t, other >> 6 & 63] - table[us, piece, t, other & 63]
                 spare[0] = board
                 make(spare[0], other)
                 pulls[at(written), 1] = unprotected(spare[0], us) - bare
@@ -75,7 +75,7 @@ def describe_game(board, spare, played, side, table, room, kinds, pulls, begins,
             count += 1
         taken = make(board, move)
         heard = MOVED | capture_message(taken & 7 == PAWN, taken >> 3) if taken else MOVED
-        heard |= judge(board) & CHECKS
+        heard |= inspect_position(board) & CHECKS
         known[at(us)] = now_known(known[at(us)], move, taken != 0)
         home[at(us)] &= ~bit(move & 63)
         if taken:

@@ -14,7 +14,7 @@ from ...lab.screen import progress
 from ..files.chess_games import ChessGame
 from ..knowledge.densities import legal_moves_of, new_board
 from ..knowledge.openings import LONGEST, Book, Line, Opening, quiet_line
-from ..knowledge.particles.evaluation import side_worth
+from ..knowledge.particles.evaluation import side_material
 from ..rules import BLACK, WHITE, KriegspielPosition, View
 from .densities import games_of
 
@@ -72,7 +72,7 @@ def _beginnings(game: ChessGame) -> Iterator[tuple[int, Line, float, float]]:
         if quiet is not None:
             lines[mover] = (*quiet, position.move_name(move))
         if ply < 2 * LONGEST + SETTLED:
-            mine, theirs = (side_worth(position.state, side)[0] for side in (WHITE, BLACK))
+            mine, theirs = (side_material(position.state, side)[0] for side in (WHITE, BLACK))
             material = {WHITE: mine - theirs, BLACK: theirs - mine}
     points = position.verdict().points if position.over else 0.5
     for side, scored in ((WHITE, points), (BLACK, 1.0 - points)):

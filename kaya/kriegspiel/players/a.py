@@ -1,11 +1,11 @@
 """Program A (section 5.1, Figure 5): tree search over random boards. It is here because the paper shows that it fails.
 
-Before each simulation the other's men are guessed anew. Own tries are selected by UCT, the other plays pseudo-random
-moves, one node is added a simulation, the game is played to its end or to a clear one, and results are averaged. The
-most visited try is made.
+Before each simulation the opponent's pieces are sampled anew. Own tries are selected by UCT, the opponent plays
+pseudo-random moves, one node is added a simulation, the game is played to its end or to a clear one, and results are
+averaged. The most visited try is made.
 
-In `kriegspiel-a-paper` a try that is illegal on the guessed board is passed over, as in Figure 5. In `kriegspiel-a` it
-leads to the umpire's refusal, and the player tries again, as in the game; and a node has all tries after T visits.
+In `kriegspiel-a-paper` a try that is illegal on the determinization is passed over, as in Figure 5. In `kriegspiel-a`
+it leads to the umpire's refusal, and the player tries again, as in the game; and a node has all tries after T visits.
 """
 
 from typing import Any, ClassVar
@@ -22,7 +22,7 @@ from ...search import (
     robust_child,
     uct,
 )
-from ..knowledge.sampling.players_game import guessed
+from ..knowledge.sampling.players_game import random_boards
 from ..rules import View
 from ..strategies.random_boards import any_try, as_selected, legal_on_the_board, pseudo_random_game, random_board
 from .player import Manners, OneSearch
@@ -39,7 +39,7 @@ class ProgramA(OneSearch):
         super().__init__(threads=threads, seed=seed)
         chosen: dict[str, Any] = dict(self.composition)
         self.search = Search(
-            guessed,
+            random_boards,
             threads=threads,
             keep_tree=False,
             asking=self.asking,
@@ -52,7 +52,7 @@ class ProgramA(OneSearch):
         )
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
-        report = self.search.think(guessed.start(view), budget, **watching)
+        report = self.search.think(random_boards.start(view), budget, **watching)
         return Decision(view.tries()[0] if report.best is None else report.best, report)
 
 

@@ -1,13 +1,13 @@
 """Program D, ours: program A's tree (section 5.1, Figure 3) over likely boards in the place of random ones.
 
-First every try is judged on the likely boards, as by `kriegspiel-particles`; that is what the root knows. Then the tree
-grows: own tries by PUCT, at the root by sequential halving (`gumbel` without noise), the umpire's messages, the other's
-moves by its habits, and what is reached is judged in the place of a playout. What was looked at more looks better,
-because the deeper the tree, the more mistakes of the other's habits it has found: only tries with equally many
-simulations can be compared, and halving sees to that.
+First every try is evaluated on the likely boards, as by `kriegspiel-particles`; that is what the root knows. Then the
+tree grows: own tries by PUCT, at the root by sequential halving (`gumbel` without noise), the umpire's messages, the
+opponent's moves by its habits, and what is reached is evaluated in the place of a playout. What was looked at more
+looks better, because the deeper the tree, the more mistakes of the opponent's habits it has found: only tries with
+equally many simulations can be compared, and halving sees to that.
 
-A small tree says less than the boards that could have been judged instead: where it would have fewer than `least`
-simulations, the whole budget goes into judging, and D plays as `kriegspiel-particles` does.
+A small tree says less than the boards that could have been evaluated instead: where it would have fewer than `least`
+simulations, the whole budget goes into the evaluation, and D plays as `kriegspiel-particles` does.
 """
 
 import time
@@ -34,11 +34,11 @@ from ...search import (
 from ..knowledge.particles.filter import CARELESS
 from ..knowledge.particles.players_game import as_likely, likely
 from ..rules import WHITE, KriegspielPosition, View
-from ..strategies.likely_boards import by_worth, likely_board, worth_of_board
+from ..strategies.likely_boards import by_value, likely_board, value_of_board
 from .particles import ParticlesPlayer, Settings
 from .player import FEW, Manners, OneSearch
 
-ALONE = Settings().retaliation  # type: ignore[call-arg]  # where nothing but judging chooses the try
+ALONE = Settings().retaliation  # type: ignore[call-arg]  # where nothing but the evaluation chooses the try
 CLOSE = 4  # times as many visits of the try that was chosen: less is too few to compare with it
 USUAL_SPEED = 100_000.0  # simulations a second, before any was seen
 ENOUGH = 200  # simulations that tell how fast they are
@@ -48,11 +48,11 @@ class Growing(Settings):
     """Parameters of the program."""
 
     first: float = parameter(
-        0.3, "share of the budget in which tries are judged before the tree grows", low=0.01, high=1.0
+        0.3, "share of the budget in which tries are evaluated before the tree grows", low=0.01, high=1.0
     )
     least: int = parameter(
         400,
-        "simulations of a tree that is worth growing; with fewer for it when a turn begins, all go into judging",
+        "simulations of a tree that is worth growing; with fewer for it when a turn begins, all go into the evaluation",
         low=1,
         high=1_000_000,
     )
@@ -78,8 +78,8 @@ class ProgramD(OneSearch, ParticlesPlayer):
             sample=likely_board,
             select=gumbel(c_init=0.5, fpu=0.05, considered=4, noise=0.0),
             expand=all_at_threshold(T=8),
-            prior=by_worth,
-            simulate=worth_of_board,
+            prior=by_value,
+            simulate=value_of_board,
             backup=average,
             final=gumbel_child,
         )
@@ -108,13 +108,13 @@ class ProgramD(OneSearch, ParticlesPlayer):
         self._grow(view, FEW)
 
     def _left_for_the_tree(self, budget: Budget) -> float:
-        """How many simulations, tries being judged first."""
+        """How many simulations, tries being evaluated first."""
         seconds = budget.seconds or NEVER
         return (1.0 - self.p.first) * min(budget.simulations or NEVER, self.speed * seconds)
 
     def _grow(self, view: View, budget: Budget, **watching: Any) -> Decision:
         began, share = time.monotonic(), self.p.first
-        judged = super().decide(
+        evaluated = super().decide(
             view,
             Budget(
                 budget.simulations and max(int(share * budget.simulations), 1),
@@ -123,10 +123,10 @@ class ProgramD(OneSearch, ParticlesPlayer):
             **watching,
         )
         seconds = budget.seconds and budget.seconds - (time.monotonic() - began)
-        _, worths, order = self._judged(view)
+        _, means, order = self._ranked(view)
         if len(order) < 2 or (seconds is not None and seconds <= 0.0):
-            return judged
-        self._values = {int(self.tries[k]): float(worths[k]) for k in order}
+            return evaluated
+        self._values = {int(self.tries[k]): float(means[k]) for k in order}
         most = budget.simulations and max(budget.simulations - int(share * budget.simulations), 1)
         if seconds is not None:  # halving must know how many there will be
             expected = max(int(self.speed * seconds), 1)
@@ -136,7 +136,7 @@ class ProgramD(OneSearch, ParticlesPlayer):
         report = self.search.think(position, left, only=self._values, **watching)
         if report.simulations >= ENOUGH:
             self.speed = report.simulations / max(report.seconds, 1e-3)
-        return Decision(judged.move if report.chosen is None else self._something_new(report).move, report)
+        return Decision(evaluated.move if report.chosen is None else self._something_new(report).move, report)
 
     def _affordable(self, budget: Budget) -> int:
         """As many boards as the whole budget affords: the tree lives of them, too."""
@@ -148,8 +148,8 @@ class ProgramD(OneSearch, ParticlesPlayer):
         return self.p.retaliation if self.grows else ALONE
 
     def _something_new(self, report: Report) -> MoveReport:
-        """The try that the search has chosen; if own men have stood so before, which the tree does not know, the best
-        of those that it has looked at nearly as much, each time being taken off its value."""
+        """The try that the search has chosen; if own pieces have stood so before, which the tree does not know, the
+        best of those that it has looked at nearly as much, each time being taken off its value."""
         before = dict(zip(self.tries.tolist(), self.again.tolist(), strict=True))
         chosen = report.chosen
         assert chosen is not None

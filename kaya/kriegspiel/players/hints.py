@@ -1,4 +1,5 @@
-"""Hints for a person: the best tries by what that person knows, what each is worth, and where the other's men are."""
+"""Hints for a person: the best tries by what that person knows, the value of each, and where the opponent's pieces
+are."""
 
 from dataclasses import dataclass
 
@@ -14,24 +15,24 @@ BOARDS = 500
 
 @dataclass(frozen=True)
 class Hint:
-    """A try, what it is worth in pawns if it is legal, and the chance that it is."""
+    """A try, its value in pawns if it is legal, and the chance that it is."""
 
     move: int
-    worth: float
+    value: float
     legal: float
 
 
 def hints(view: View, count: int = 5) -> tuple[list[Hint], Chances]:
-    """The best tries, and how likely a man of the other stands on each square, by likely boards. The same view gives
-    the same hints."""
+    """The best tries, and how likely a piece of the opponent stands on each square, by likely boards. The same view
+    gives the same hints."""
     player = ParticlesPlayer(seed=1)
     player.set("boards", BOARDS)
     player.begin(view)
     report = player.decide(view, Budget(simulations=BOARDS)).report
-    boards = player.particles.boards[: player.judged]
+    boards = player.particles.boards[: player.evaluated]
     found = [
-        Hint(m.move, worth, m.visits / max(player.judged, 1))
-        for m, worth in zip(report.moves, player.worths(view), strict=True)
+        Hint(m.move, value, m.visits / max(player.evaluated, 1))
+        for m, value in zip(report.moves, player.values_of_tries(view), strict=True)
     ]
     there = boards["of_colour"][:, 3 - view.side, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
     shares = there.mean(axis=0) if len(boards) else np.zeros(64)

@@ -14,7 +14,7 @@ import numpy as np
 from ...kernel import plain, split_seed, zeros
 from ...players.player import Decision
 from ...search import Budget, MoveReport, Report
-from ..knowledge.metapositions.likelihood import GUESS
+from ..knowledge.metapositions.likelihood import ESTIMATE
 from ..knowledge.metapositions.lookahead import look, open_root
 from ..knowledge.metapositions.metaposition import METAPOSITION, Metaposition
 from ..knowledge.metapositions.own_turn import DEEPEST, LEVEL, NEVER, WORK, Minimax
@@ -36,7 +36,7 @@ class MinimaxPlayer(KriegspielPlayer):
         self.metaposition, self.heard = Metaposition(view.start), 0
         self.past: list[int] = []
         self.metas, self.levels = zeros(METAPOSITION, DEEPEST + 2), zeros(LEVEL, DEEPEST + 1)
-        self.work, self.guesses, self.reached = zeros(WORK), zeros(GUESS), 0
+        self.work, self.estimates, self.reached = zeros(WORK), zeros(ESTIMATE), 0
 
     def follow(self, view: View) -> None:
         """Hear all that the view has heard since."""
@@ -92,7 +92,7 @@ class MinimaxPlayer(KriegspielPlayer):
     def _search(self, view: View, p: Minimax) -> None:
         """Deeper and deeper, each time with the best moves of the last time, as long as the metapositions last."""
         work, level = self.work[0], self.levels[0]
-        tools = plain(self.metas), plain(self.levels), plain(self.guesses)
+        tools = plain(self.metas), plain(self.levels), plain(self.estimates)
         weights = p.as_record()[0]
         self.metas[0] = self.metaposition.record
         open_root(*tools, np.array(view.tried, np.int64), np.array(self.past, np.uint64), work, weights)

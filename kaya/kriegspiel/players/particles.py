@@ -1,8 +1,7 @@
 """A program that keeps likely boards (`kriegspiel/knowledge/particles`) and tries what is worth most on them.
 
-A try that is refused costs nothing, so it is judged by the boards on which it is legal. What was judged is kept for the
-tries after a refusal: the boards on which that try was legal are dropped, and nothing is judged twice.
-"""
+A try that is refused costs nothing, so it is evaluated by the boards on which it is legal. What was evaluated is kept
+for the tries after a refusal: the boards on which that try was legal are dropped, and nothing is evaluated twice."""
 
 import time
 from math import tanh
@@ -15,41 +14,41 @@ from ...kernel.chunks import NEVER
 from ...players.player import Decision
 from ...search import Budget, MoveReport, Report, Terms
 from ..knowledge.endings.progress import comebacks
-from ..knowledge.particles.evaluation import Judging, judge_boards
+from ..knowledge.particles.evaluation import EvaluationWeights, evaluate_boards
 from ..knowledge.particles.filter import Particles
 from ..knowledge.particles.habits import TAKING_BACK
 from ..rules import View
 from ..rules.game import kriegspiel
-from ..rules.judgement import told, try_move
 from ..rules.messages import message_text
 from ..rules.moves import MOST_TRIES
 from ..rules.squares import QUEEN
+from ..rules.umpire import told, try_move
 from .player import KriegspielPlayer
 
-CHUNK = 8  # boards that are judged between two looks at the clock
+CHUNK = 8  # boards that are evaluated between two looks at the clock
 PER_SECOND, PER_SIMULATION, FEW = 10_000, 1.5, 100  # boards that are kept: one takes 20 us to follow a move
 SCALE = 10.0  # pawns that count as 0.76 of a win in a report
 
 
-class Settings(Judging):
+class Settings(EvaluationWeights):
     """Parameters of the program."""
 
     boards: int = parameter(5000, "boards that are kept, at most", low=10, high=50_000)
     credit: float = parameter(4.0, "boards with the average value that each try is credited with", low=0, high=100)
     retaliation: float = parameter(
         1.0,
-        "how many times as likely as habits say the other takes back, where tries are "
-        "judged; the belief keeps the habits as they are",
+        "how many times as likely as habits say the opponent takes back, where tries are "
+        "evaluated; the belief keeps the habits as they are",
         low=0.1,
         high=100.0,
     )
-    again: float = parameter(0.3, "taken off a try for each time that own men have stood so before", low=0, high=5)
+    again: float = parameter(0.3, "taken off a try for each time that own pieces have stood so before", low=0, high=5)
 
 
 class ParticlesPlayer(KriegspielPlayer):
     name = "kriegspiel-particles"
     Settings = Settings
-    following = 0.5  # share of the seconds after which boards are no longer followed, but judged
+    following = 0.5  # share of the seconds after which boards are no longer followed, but evaluated
 
     def begin(self, view: View) -> None:
         super().begin(view)
@@ -65,12 +64,13 @@ class ParticlesPlayer(KriegspielPlayer):
             vars(self).pop(name, None)
 
     def _weigh_anew(self, view: View) -> None:
-        """Nothing of this turn is judged yet; what was tried in it without asking the boards is none of the tries."""
+        """Nothing of this turn is evaluated yet; what was tried in it without asking the boards is none of the
+        tries."""
         tries = [move for move in view.tries() if move >> 12 in (0, QUEEN)]
         self.turn, self.tries = view.ply, np.array(tries, np.int64)
         self.values = np.zeros((self.particles.size, len(self.tries)))
         self.again = self.p.again * np.array(comebacks(view, tries))
-        self.judged, self.refused = 0, len(view.tried)
+        self.evaluated, self.refused = 0, len(view.tried)
 
     def decide(
         self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
@@ -85,15 +85,15 @@ class ParticlesPlayer(KriegspielPlayer):
             self._weigh_anew(view)
         self._drop(view)
         most = budget.simulations or (particles.count if budget.seconds or stop else 200)
-        most, before = min(most + self.judged, particles.count), self.judged
+        most, before = min(most + self.evaluated, particles.count), self.evaluated
         weights = self.p.as_record()[0]
         self.feared = particles.habits.copy()
         self.feared.weight[0, TAKING_BACK] *= self.retaliation
-        while self.judged < most and (self.judged == 0 or time.monotonic() < deadline):
-            last = min(self.judged + CHUNK, most)
-            judge_boards(
+        while self.evaluated < most and (self.evaluated == 0 or time.monotonic() < deadline):
+            last = min(self.evaluated + CHUNK, most)
+            evaluate_boards(
                 particles.boards,
-                self.judged,
+                self.evaluated,
                 last,
                 self.tries,
                 particles.known,
@@ -103,18 +103,18 @@ class ParticlesPlayer(KriegspielPlayer):
                 weights,
                 self.values,
             )
-            self.judged = last
+            self.evaluated = last
             if stop and stop():
                 break
             if progress and time.monotonic() - shown >= every:
-                progress(self._report(view, self.judged - before, began))
+                progress(self._report(view, self.evaluated - before, began))
                 shown = time.monotonic()
-        report = self._report(view, self.judged - before, began)
+        report = self._report(view, self.evaluated - before, began)
         return Decision(self._any_left(view) if report.best is None else report.best, report)
 
     @property
     def retaliation(self) -> float:
-        """How much more likely than by habit the other takes back, where tries are judged."""
+        """How much more likely than by habit the opponent takes back, where tries are evaluated."""
         return self.p.retaliation
 
     def _any_left(self, view: View) -> int:
@@ -133,64 +133,68 @@ class ParticlesPlayer(KriegspielPlayer):
         return min(max(int(boards), FEW), self.p.boards)
 
     def _drop(self, view: View) -> None:
-        """Forget what was judged on boards on which a refused try was legal."""
+        """Forget what was evaluated on boards on which a refused try was legal."""
         for move in view.tried[self.refused :]:
             k = int(np.flatnonzero(self.tries == (move & 0xFFF | QUEEN << 12 if move >> 12 else move))[0])
-            stay = np.isnan(self.values[: self.judged, k])
+            stay = np.isnan(self.values[: self.evaluated, k])
             left = int(stay.sum())
-            self.values[:left] = self.values[: self.judged][stay]
-            self.judged = left
+            self.values[:left] = self.values[: self.evaluated][stay]
+            self.evaluated = left
         self.refused = len(view.tried)
-        if self.judged > self.particles.count:  # boards were put in because none was left
-            self.judged = 0
+        if self.evaluated > self.particles.count:  # boards were put in because none was left
+            self.evaluated = 0
 
     def _sums(self, view: View) -> tuple[np.ndarray, np.ndarray, float]:
         """Of all tries: on how many boards each is legal, the sum of what it is worth on these, and the mean of all."""
-        values = self.values[: self.judged]
+        values = self.values[: self.evaluated]
         legal = ~np.isnan(values)
         counts, sums = legal.sum(axis=0), np.where(legal, values, 0.0).sum(axis=0)
         mean = float(sums.sum()) / max(int(legal.sum()), 1)
         counts[np.isin(self.tries, view.tried)] = 0
         return counts, sums, mean
 
-    def _judged(self, view: View) -> tuple[np.ndarray, np.ndarray, list[int]]:
+    def _ranked(self, view: View) -> tuple[np.ndarray, np.ndarray, list[int]]:
         """Of all tries: on how many boards each is legal, what it is worth in pawns (the mean over these, pulled to the
         mean of all by `credit` boards), and the order of those that are legal somewhere, best first."""
         counts, sums, mean = self._sums(view)
-        worths = (sums + self.p.credit * mean) / np.maximum(counts + self.p.credit, 1e-9) - self.again
-        return counts, worths, [int(k) for k in np.argsort(-worths, kind="stable") if counts[k]]
+        means = (sums + self.p.credit * mean) / np.maximum(counts + self.p.credit, 1e-9) - self.again
+        return counts, means, [int(k) for k in np.argsort(-means, kind="stable") if counts[k]]
 
-    def worths(self, view: View) -> list[float]:
+    def values_of_tries(self, view: View) -> list[float]:
         """What the tries of the last report are worth, in pawns."""
-        _, worths, order = self._judged(view)
-        return [float(worths[k]) for k in order]
+        _, means, order = self._ranked(view)
+        return [float(means[k]) for k in order]
 
     def terms(self, view: View, move: int) -> Terms:
         """What a try is worth in pawns, taken apart; and what the umpire would say of it on the boards that were
-        judged, how likely that is, and what the try is worth then."""
+        evaluated, how likely that is, and what the try is worth then."""
         k, board = int(np.flatnonzero(self.tries == move)[0]), self._tools[0]
         counts, sums, mean = self._sums(view)
         n, weight = int(counts[k]), max(counts[k] + self.p.credit, 1e-9)
         said: dict[str, list[float]] = {}
-        for b in np.flatnonzero(~np.isnan(self.values[: self.judged, k])).tolist():
+        for b in np.flatnonzero(~np.isnan(self.values[: self.evaluated, k])).tolist():
             board[0] = self.particles.boards[b]
             words = message_text(int(told(board[0], try_move(board[0], move))))
             said.setdefault(words, []).append(float(self.values[b, k]))
-        outcomes = [(words, len(worths) / self.judged, sum(worths) / len(worths)) for words, worths in said.items()]
-        if n < self.judged:
-            outcomes.append(("refused", 1.0 - n / self.judged, mean))
+        outcomes = [(words, len(found) / self.evaluated, sum(found) / len(found)) for words, found in said.items()]
+        if n < self.evaluated:
+            outcomes.append(("refused", 1.0 - n / self.evaluated, mean))
         parts = {
             "on the boards: Σ V / (n + credit)": sums[k] / weight,
             "mean of all tries: credit × mean / (n + credit)": self.p.credit * mean / weight,
             "stood so before: −again × times": -self.again[k],
         }
-        facts = {"boards": self.judged, "n, on which it is legal": n, "chance to be legal": n / max(self.judged, 1)}
+        facts = {
+            "boards": self.evaluated,
+            "n, on which it is legal": n,
+            "chance to be legal": n / max(self.evaluated, 1),
+        }
         return Terms(parts, facts, of="pawns", outcomes=tuple(sorted(outcomes, key=lambda row: -row[1])))
 
     def _report(self, view: View, boards: int, began: float) -> Report:
         """The tries that are legal on some board, best first."""
-        counts, worths, order = self._judged(view)
-        moves = [MoveReport(m := int(self.tries[k]), int(counts[k]), tanh(worths[k] / SCALE), (m,)) for k in order]
+        counts, means, order = self._ranked(view)
+        moves = [MoveReport(m := int(self.tries[k]), int(counts[k]), tanh(means[k] / SCALE), (m,)) for k in order]
         best = moves[0] if moves else None
         return Report(
             best.move if best else None, moves, int(counts.sum()), boards, time.monotonic() - began, 0, chosen=best

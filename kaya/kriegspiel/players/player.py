@@ -14,7 +14,7 @@ from ..rules.messages import ILLEGAL, MOVED, Announcement
 USUAL = Budget(seconds=0.5)  # for a search, where nobody says how long
 FEW = Budget(simulations=60, memory=1 << 20)
 LATER = ("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", "8/8/8/8/8/1k6/5P2/4K2R w - - 0 1", "8/8/8/8/8/1k6/8/2B1KB2 w - - 0 1")
-"""Positions as they come late in games: with men on both sides, and with a bare king."""
+"""Positions as they come late in games: with pieces on both sides, and with a bare king."""
 
 
 class Manners(Parameters):
@@ -85,7 +85,7 @@ class KriegspielPlayer(BasePlayer):
         raise NotImplementedError
 
     def compile_ahead(self) -> None:
-        """What follows on a refusal, on a move of the other's and on a surprise, and the endings with their tables."""
+        """What follows on a refusal, on a move of the opponent and on a surprise, and the endings with their tables."""
         for fen in LATER:
             view = KriegspielPosition(fen).start_for(WHITE).view()
             for said in (ILLEGAL, MOVED):

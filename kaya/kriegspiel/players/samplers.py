@@ -1,11 +1,11 @@
 """The first Monte-Carlo programs (Parker, Nau and Subrahmanian 2005; section 4.2): boards are sampled, a chess program
-judges every move on each of them, and the move with the highest average is tried.
+evaluates every move on each of them, and the move with the highest average is tried.
 
     LOS     boards that agree with the last observation
     AOSP    a pool of boards that agree with all observations
     HS      the pool, with boards of the last observation where it has become thin
 
-A try that is refused costs nothing, so a move is judged by the boards on which it is legal. If the pool of AOSP has
+A try that is refused costs nothing, so a move is evaluated by the boards on which it is legal. If the pool of AOSP has
 died out, it plays as LOS does.
 """
 
@@ -44,7 +44,7 @@ class Sampling(Parameters):
     scale: float = parameter(400.0, "so many hundredths of a pawn count as 0.76 of a win", low=10, high=5000)
     prior: float = parameter(2.0, "boards with the average value that each move is credited with", low=0, high=100)
     again: float = parameter(
-        0.05, "taken off a try that leads to an arrangement of the own men that was there before", low=0, high=1
+        0.05, "taken off a try that leads to an arrangement of the own pieces that was there before", low=0, high=1
     )
     attempts: int = parameter(300, "boards to draw for one that agrees with the last observation", low=1, high=10_000)
 
@@ -70,7 +70,7 @@ class Sampler(KriegspielPlayer):
         self._work = new_work()
 
     def set(self, name: str, value: Any) -> None:
-        """As other parameters; and `engine`, the command that starts a UCI engine to judge the boards."""
+        """As other parameters; and `engine`, the command that starts a UCI engine to evaluate the boards."""
         if name != "engine":
             super().set(name, value)
             return
@@ -105,38 +105,38 @@ class Sampler(KriegspielPlayer):
         def enough() -> bool:
             return time.monotonic() > deadline or bool(stop and stop())
 
-        judged = 0
+        evaluated = 0
         for boards in self.samples(view, began + POOL_SHARE * (deadline - began)):
-            for k in range(min(len(boards), left - judged)):
-                self._judge(boards[k : k + 1], tries, sums, counts)
-                judged += 1
+            for k in range(min(len(boards), left - evaluated)):
+                self._evaluate(boards[k : k + 1], tries, sums, counts)
+                evaluated += 1
                 if enough():
                     break
             if progress and time.monotonic() - shown >= every:
-                progress(self._report(view, tries, sums, counts, judged, began))
+                progress(self._report(view, tries, sums, counts, evaluated, began))
                 shown = time.monotonic()
-            if judged >= left or enough():
+            if evaluated >= left or enough():
                 break
-        report = self._report(view, tries, sums, counts, judged, began)
+        report = self._report(view, tries, sums, counts, evaluated, began)
         return Decision(int(self._chance.choice(tries)) if report.best is None else report.best, report)
 
     def _report(
-        self, view: View, tries: np.ndarray, sums: np.ndarray, counts: np.ndarray, judged: int, began: float
+        self, view: View, tries: np.ndarray, sums: np.ndarray, counts: np.ndarray, evaluated: int, began: float
     ) -> Report:
         """The tries that were legal on some board, best first: by the highest average, pulled to the average of all by
-        `prior` boards. To go back to where the own men have been is worth less: else won games are drawn by moving to
-        and fro."""
+        `prior` boards. To go back to where the own pieces have been is worth less: else won games are drawn by moving
+        to and fro."""
         seconds = time.monotonic() - began
         if not counts.any():
-            return Report(None, [], 0, judged, seconds, 0)
+            return Report(None, [], 0, evaluated, seconds, 0)
         mean = sums.sum() / counts.sum()
         values = (sums + self.p.prior * mean) / np.maximum(counts + self.p.prior, 1e-9)
         values -= self.p.again * np.minimum(comebacks(view, tries.tolist()), 1)
         order = [k for k in np.argsort(-values, kind="stable") if counts[k]]
         moves = [MoveReport(int(tries[k]), int(counts[k]), float(values[k]), (int(tries[k]),)) for k in order]
-        return Report(moves[0].move, moves, int(counts.sum()), judged, seconds, 0, chosen=moves[0])
+        return Report(moves[0].move, moves, int(counts.sum()), evaluated, seconds, 0, chosen=moves[0])
 
-    def _judge(self, boards: np.ndarray, tries: np.ndarray, sums: np.ndarray, counts: np.ndarray) -> None:
+    def _evaluate(self, boards: np.ndarray, tries: np.ndarray, sums: np.ndarray, counts: np.ndarray) -> None:
         """Add what every try is worth on a board."""
         if self._engine:
             try:

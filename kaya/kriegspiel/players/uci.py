@@ -39,7 +39,7 @@ class UciEngine:
         self._engine: chess.engine.UciProtocol = running[1]
         if "MultiPV" not in self._engine.options:
             self.close()
-            raise EngineError(f"The engine {command!r} cannot judge all moves: it has no option MultiPV.")
+            raise EngineError(f"The engine {command!r} cannot evaluate all moves: it has no option MultiPV.")
         self._most = min(MOST_MOVES, self._engine.options["MultiPV"].max or MOST_MOVES)
 
     async def _start(self) -> tuple[asyncio.SubprocessTransport, chess.engine.UciProtocol]:
@@ -60,8 +60,8 @@ class UciEngine:
     def values(self, board: Any, depth: int) -> dict[int, int]:
         limit = chess.engine.Limit(depth=depth)
         lines = self._ask(self._engine.analyse(to_chess(board), limit, multipv=self._most))
-        judged = (line for line in lines if line.get("pv") and "score" in line)
-        return {parse_move(line["pv"][0].uci()): line["score"].relative.score(mate_score=MATE) for line in judged}
+        evaluated = (line for line in lines if line.get("pv") and "score" in line)
+        return {parse_move(line["pv"][0].uci()): line["score"].relative.score(mate_score=MATE) for line in evaluated}
 
 
 def _end(loop: asyncio.AbstractEventLoop, running: list[Any]) -> None:

@@ -9,19 +9,19 @@ The umpire speaks, the program answers where an answer is asked for:
     new white                                       ready
     go seconds 1.5                                  try e2e4
     heard e2e4: moved                                                     the own move was made
-    heard moved; pawn at d5 captured; 1 pawn try                          the other has moved
+    heard moved; pawn at d5 captured; 1 pawn try                          the opponent has moved
     go                                              try e4d5
-    heard e4d5: illegal                                                   refused, which the other does not hear
+    heard e4d5: illegal                                                   refused, which the opponent does not hear
     go                                              resign
     quit
 
-`heard` brings what the umpire says to this side, in the words of `rules.messages`; if a move stands in front
-of it, it is about that own try. `go` asks for the next try; `seconds` or `simulations` is what is left for the move,
-its further tries included, `clock` the seconds left on the clock. A game from another position begins with the own men:
+`heard` brings what the umpire says to this side, in the words of `rules.messages`; if a move stands in front of it, it
+is about that own try. `go` asks for the next try; `seconds` or `simulations` is what is left for the move, its further
+tries included, `clock` the seconds left on the clock. A game from another position begins with the own pieces:
 
     new black men Kh8 Ra8 a7 castling - enemy 3 1 turn black: moved; file check
 
-`enemy` counts the other's pawns and its pieces without the king; what comes after the colon the umpire says of the
+`enemy` counts the opponent's pawns and its pieces without the king; what comes after the colon the umpire says of the
 position. A program that cannot do what it is told answers `error` and a sentence; lines that begin with `info` are for
 whoever reads along.
 """

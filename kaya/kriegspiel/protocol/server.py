@@ -60,7 +60,7 @@ class Server:
         self._in_a_game()
         view = self.seat.view
         if not view.my_turn:
-            raise ValueError("The game is over." if view.over else "The other is to move.")
+            raise ValueError("The game is over." if view.over else "The opponent is to move.")
         what, _, number = rest.partition(" ")
         clock = None
         self.seat.budget = self.budget

@@ -38,14 +38,14 @@ def read(text: str) -> Start:
             "A game begins with new white, new black, or new white men Ke1 a2 castling - enemy 8 7 turn white: moved."
         )
     side, to_move = SIDES[found["side"]], SIDES[found["turn"]]
-    pieces = dict(map(_man, found["men"].split()))
+    pieces = dict(map(_piece, found["men"].split()))
     if len(pieces) < len(found["men"].split()) or list(pieces.values()).count(KING) != 1:
-        raise ValueError("A side has one king, and each of its men a square of its own.")
+        raise ValueError("A side has one king, and each of its pieces a square of its own.")
     if not all(letter in RIGHTS[side] for letter in found["castling"].replace("-", "")):
         raise ValueError(f"{COLOURS[side]}'s castling rights are - or some of {RIGHTS[side]}, not {found['castling']}.")
     enemies = int(found["pawns"]), int(found["pieces"])
     if enemies[0] > 8 or sum(enemies) > 15:
-        raise ValueError("The other has at most 8 pawns, and 15 men without its king.")
+        raise ValueError("The opponent has at most 8 pawns, and 15 pieces and pawns without its king.")
     castling = sum(1 << "KQkq".index(letter) for letter in found["castling"].replace("-", ""))
     return Start(
         side,
@@ -58,8 +58,8 @@ def read(text: str) -> Start:
     )
 
 
-def _man(text: str) -> tuple[int, Any]:
+def _piece(text: str) -> tuple[int, Any]:
     found = re.fullmatch("([NBRQK]?)([a-h][1-8])", text)
     if not found:
-        raise ValueError(f"{text[:10]!r} is not a man: write Ke1, Ra1, and a2 for a pawn.")
+        raise ValueError(f"{text[:10]!r} is not a piece: write Ke1, Ra1, and a2 for a pawn.")
     return square(found[2]), LETTERS.index(found[1]) if found[1] else PAWN

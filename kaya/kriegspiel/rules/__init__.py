@@ -1,6 +1,6 @@
 """Kriegspiel: chess in which each player sees only its own pieces, and an umpire says which moves are legal.
 
-`attacks`, `board`, `moves` and `judgement` are the kernels, from the bottom up; `messages` is what an umpire says;
+`attacks`, `board`, `moves` and `umpire` are the kernels, from the bottom up; `messages` is what an umpire says;
 `position` is the umpire's game, and `view` what one player knows of it.
 """
 

@@ -128,7 +128,7 @@ def piece_attacks(kind, s, occupied):
 
 @kernel
 def man_attacks(colour, kind, s, occupied):
-    """What a man attacks, pawns being men too."""
+    """What a piece attacks, pawns being pieces too."""
     return PAWN_ATTACKS[at(colour), at(s)] if kind == PAWN else piece_attacks(kind, s, occupied)
 
 

@@ -1,4 +1,4 @@
-"""The chess board as one record, and moving on it. What is legal is in `moves`, what the umpire says in `judgement`.
+"""The chess board as one record, and moving on it. What is legal is in `moves`, what the umpire says in `umpire`.
 
 Sets of squares are words (see `attacks`): one per colour, one per kind of piece. `kind_at` says the same by square. The
 board of a player who sees only its own pieces is the same record with the other colour empty.
@@ -66,7 +66,7 @@ def lift(board, s, colour, kind):
 
 @kernel
 def everybody(board):
-    """Where men of either colour stand."""
+    """Where pieces of either colour stand."""
     return board.of_colour[WHITE] | board.of_colour[BLACK]
 
 
@@ -106,7 +106,7 @@ def may_take_passing(board, source, passing):
 
 @kernel
 def castles(kind, source, target):
-    """Is this move of a man castling?"""
+    """Is this move of a piece castling?"""
     return kind == KING and abs(target - source) == 2
 
 
@@ -117,8 +117,8 @@ def castling_corner(source, target):
 
 
 @kernel
-def move_man(board, us, move):
-    """Move a man of one side, with its rook if it castles, and take away the castling rights that end so; its kind
+def move_piece(board, us, move):
+    """Move a piece of one side, with its rook if it castles, and take away the castling rights that end so; its kind
     before the move."""
     source, target, promotion = move & 63, move >> 6 & 63, move >> 12
     kind = np.int64(board.kind_at[at(source)])
@@ -142,7 +142,7 @@ def make(board, move):
     if taken:
         lift(board, where, them, taken)
     board.hash ^= CASTLING_KEYS[at(board.castling)]
-    move_man(board, us, move)
+    move_piece(board, us, move)
     board.hash ^= CASTLING_KEYS[at(board.castling)]
     if board.passing != NOWHERE:
         board.hash ^= PASSING_KEYS[at(board.passing & 7)]

@@ -1,4 +1,4 @@
-"""A chess board as a picture for notebooks, as `web/chessboard.js` draws it in a page, with python-chess's men."""
+"""A chess board as a picture for notebooks, as `web/chessboard.js` draws it in a page, with python-chess's pieces."""
 
 import functools
 from collections.abc import Iterable, Mapping
@@ -43,11 +43,11 @@ def drawn(pieces: Pieces, side: int = WHITE, last: int = 0, defs: str = "") -> s
         f'<text x="-0.26" y="{i + 0.5}">{8 - i if side == WHITE else i + 1}</text>'
         for i in range(8)
     ]
-    men = [_piece(*pieces[s], s, side) for s in sorted(pieces)]
+    shapes = [_piece(*pieces[s], s, side) for s in sorted(pieces)]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="kaya-board chess-board" viewBox="-0.5 -0.1 8.6 8.7">{defs}'
         f'<g class="squares">{"".join(squares)}</g><g class="names">{"".join(names)}</g>'
-        f'<g class="pieces">{"".join(men)}</g></svg>'
+        f'<g class="pieces">{"".join(shapes)}</g></svg>'
     )
 
 

@@ -7,8 +7,8 @@ sets of squares. It is imported when first needed, for that takes a tenth of a s
 from typing import TYPE_CHECKING, Any
 
 from .board import FIFTY, NOWHERE, clear, note_passing, put, set_rights
-from .judgement import judge
 from .squares import BLACK, PAWN, WHITE
+from .umpire import inspect_position
 
 if TYPE_CHECKING:
     import chess
@@ -55,7 +55,7 @@ def read_fen(board: Any, fen: str) -> None:
     if read.ep_square is not None:
         note_passing(board, read.ep_square)
         board.history[board.clock] = board.hash
-    judge(board)
+    inspect_position(board)
 
 
 def to_chess(board: Any) -> "chess.Board":

@@ -2,7 +2,7 @@
 `view`."""
 
 from ...games.game import Game
-from . import judgement
+from . import umpire
 from .board import FIELDS
 from .fen import START, read_fen
 from .moves import moves, tries
@@ -15,13 +15,13 @@ def _start(state, fen: str = START) -> None:
 kriegspiel = Game(
     "kriegspiel",
     FIELDS,
-    over=judgement.over,
-    mover=judgement.mover,
-    play=judgement.play,
+    over=umpire.over,
+    mover=umpire.mover,
+    play=umpire.play,
     moves=moves,
-    result=judgement.result,
-    attempt=judgement.try_move,
+    result=umpire.result,
+    attempt=umpire.try_move,
     tries=tries,
-    told=judgement.told,
+    told=umpire.told,
     start=_start,
 )

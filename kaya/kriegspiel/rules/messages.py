@@ -88,7 +88,8 @@ def _parse_part(words: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Announcement(AnyAnnouncement):
-    """One message of Kriegspiel as one player hears it. `move` is known to its author only and NO_MOVE to the other."""
+    """One message of Kriegspiel as one player hears it. `move` is known to its author only and NO_MOVE to the
+    opponent."""
 
     @property
     def capture(self) -> int | None:

@@ -165,7 +165,7 @@ def is_legal(board, move):
 
 @kernel
 def attacks_from(board, s, colour, occupied):
-    """What the man of this colour on a square attacks, if these squares were occupied."""
+    """What the piece of this colour on a square attacks, if these squares were occupied."""
     return man_attacks(colour, np.int64(board.kind_at[at(s)]), s, occupied)
 
 

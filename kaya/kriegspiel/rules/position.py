@@ -5,7 +5,7 @@ import numpy as np
 from ...games.game import Verdict
 from ...games.umpire import Umpired
 from ...kernel import split_seed, zeros
-from . import judgement
+from . import umpire
 from .drawing import board_svg
 from .fen import START, read_fen, write_fen
 from .game import kriegspiel
@@ -76,19 +76,19 @@ class KriegspielPosition(Umpired):
         return Verdict(POINTS[self.outcome], self.outcome, self.ending)
 
     def start_for(self, side: int) -> Start:
-        """What a side is told before the first move: its own pieces, and how many the other has."""
+        """What a side is told before the first move: its own pieces, and how many the opponent has."""
         states = self._history[0].view(np.recarray).copy()
         board = states[0]
         own, other = int(board.of_colour[side]), int(board.of_colour[3 - side])
         pieces = tuple((s, int(board.kind_at[s])) for s in range(64) if own >> s & 1)
         pawns = (other & int(board.of_kind[PAWN])).bit_count()
         turn, rights = int(board.turn), int(board.castling) & (3 if side == WHITE else 12)
-        message = int(judgement.judge(board))
+        message = int(umpire.inspect_position(board))
         return Start(
             side,
             turn,
             int(board.ply),
-            message if turn == side else int(judgement.told(board, message)),
+            message if turn == side else int(umpire.told(board, message)),
             pieces,
             rights,
             pawns,

@@ -19,7 +19,7 @@ from .squares import COLOURS, KINDS, KING, WHITE, move_name, parse_move, show
 @dataclass(frozen=True)
 class Start(AnyStart):
     """What a player is told before the first move: its side, its own pieces as (square, kind), its castling rights, and
-    how many men the other has, as everybody knows."""
+    how many pieces the opponent has, as everybody knows."""
 
     pieces: tuple[tuple[int, int], ...] = ()
     castling: int = 0
@@ -113,7 +113,7 @@ class View(AnyView):
         return max(60.0 - self.ply / 2, 25.0)
 
     def captured(self) -> str:
-        """What has been captured, in words: the other's men as the umpire called them, and the own by kind."""
+        """What has been captured, in words: the opponent's pieces as the umpire called them, and the own by kind."""
         pawns, pieces = self.start.enemy_pawns - self.enemy_pawns, self.start.enemy_pieces - self.enemy_pieces
         won = [_counted(n, name) for n, name in ((pawns, "pawn"), (pieces, "piece")) if n]
         lost = [_counted(n, KINDS[kind]) for kind, n in sorted(Counter(self.lost).items())]

@@ -1,5 +1,5 @@
 """Likely boards (`kriegspiel/knowledge/particles`): one is drawn before each simulation, and what is reached on it is
-judged; no game is played to its end."""
+evaluated; no game is played to its end."""
 
 from math import exp, tanh
 
@@ -10,7 +10,7 @@ from ...games.rules import over, result
 from ...kernel import Parameters, at, kernel, parameter, random_below
 from ...kernel.addresses import fill_from
 from ...search import best_first, strategy
-from ..knowledge.particles.evaluation import best_threat, drawn_worth, standing, worth_after, worth_of_try
+from ..knowledge.particles.evaluation import best_threat, drawn_value, standing, value_after, value_of_try
 from ..rules.game import kriegspiel
 from ..rules.moves import is_legal
 from ..rules.squares import QUEEN, WHITE
@@ -36,23 +36,24 @@ class Scale(Parameters):
 
 
 @kernel
-def as_result(state, worth, scale):
+def as_result(state, pawns, scale):
     """What a board is worth to the player, in pawns, as a result of White's."""
-    value = tanh(worth / scale)
+    value = tanh(pawns / scale)
     return value if state.side == WHITE else -value
 
 
 @strategy("simulate", Scale, evaluates=True)
-def worth_of_board(state, work, policy, policy_p, p):
+def value_of_board(state, work, policy, policy_p, p):
     """No game is simulated: the result is tanh(V / scale) with V of the try that was just made (see
-    `particles.judging`), or, if the other has moved since, of the board as it stands and the best own capture."""
-    board, weights = state.boards[0], state.judging[0]
+    `particles/evaluation.py`), or, if the opponent has moved since, of the board as it stands and the best own
+    capture."""
+    board, weights = state.boards[0], state.evaluation[0]
     state.rng = board.rng
     if over(state):
         ended = result(state)
-        return ended if ended != 0.0 else as_result(state, drawn_worth(board, state.side), p.scale)
+        return ended if ended != 0.0 else as_result(state, drawn_value(board, state.side), p.scale)
     if state.phase == OTHER:
-        worth = worth_after(
+        value = value_after(
             board,
             state.pending,
             state.heard,
@@ -65,8 +66,8 @@ def worth_of_board(state, work, policy, policy_p, p):
             weights,
         )
     else:
-        worth = standing(board, state.side, weights) + weights.hope * best_threat(board, state.side, state.gains)
-    return as_result(state, worth, p.scale)
+        value = standing(board, state.side, weights) + weights.hope * best_threat(board, state.side, state.gains)
+    return as_result(state, value, p.scale)
 
 
 class Softmax(Parameters):
@@ -78,7 +79,7 @@ class Softmax(Parameters):
 
 
 @strategy("prior", Softmax)
-def by_worth(state, work, count, p):
+def by_value(state, work, count, p):
     """H_i = exp(V_i / temperature) / sum, with V of the try on the board of this simulation; where it is not legal, the
     mean of the others. A pawn becomes a queen."""
     board, best, mean, legal = state.boards[0], -np.inf, 0.0, 0
@@ -87,7 +88,7 @@ def by_worth(state, work, count, p):
         work.heuristic[at(k)] = np.nan
         if move >> 12 in (0, QUEEN) and is_legal(board, move):
             state.spare[0] = board
-            worth = worth_of_try(
+            value = value_of_try(
                 state.spare[0],
                 move,
                 state.known,
@@ -96,18 +97,18 @@ def by_worth(state, work, count, p):
                 state.room,
                 state.weights,
                 state.gains,
-                state.judging[0],
+                state.evaluation[0],
             )
-            work.heuristic[at(k)] = worth
-            best, mean, legal = max(best, worth), mean + worth, legal + 1
+            work.heuristic[at(k)] = value
+            best, mean, legal = max(best, value), mean + value, legal + 1
     if legal == 0:
         for k in range(count):
             work.heuristic[at(k)] = 1.0 / count
         return
     mean, whole = mean / legal, 0.0
     for k in range(count):
-        worth = work.heuristic[at(k)] if work.heuristic[at(k)] == work.heuristic[at(k)] else mean
-        work.heuristic[at(k)] = exp((worth - best) / p.temperature)
+        value = work.heuristic[at(k)] if work.heuristic[at(k)] == work.heuristic[at(k)] else mean
+        work.heuristic[at(k)] = exp((value - best) / p.temperature)
         if np.int64(work.moves[at(k)]) >> 12 not in (0, QUEEN):
             work.heuristic[at(k)] = 0.0
         whole += work.heuristic[at(k)]

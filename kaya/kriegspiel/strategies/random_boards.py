@@ -1,4 +1,4 @@
-"""Random boards (section 5.1, Figure 5): the other's men are guessed before each simulation, and both sides play
+"""Random boards (section 5.1, Figure 5): the opponent's pieces are sampled before each simulation, and both sides play
 pseudo-random moves to the end of the game, or to a clear one."""
 
 from math import log, sqrt
@@ -7,27 +7,31 @@ import numpy as np
 
 from ...games.players_game import ANSWER, TRY
 from ...games.rules import moves, result
-from ...kernel import Parameters, at, kernel, parameter, random_below
+from ...kernel import Parameters, at, kernel, parameter, random_below, record
+from ...kernel.views import record_over
 from ...search import strategy
+from ...search.expansion import NOTHING, ONE
 from ...search.selection import UCT
 from ...search.tree import child_with
 from ..knowledge.sampling.boards import IMPOSSIBLE, sample_board
 from ..knowledge.sampling.pseudo_random import clear_winner, pseudo_random_move
-from ..rules.judgement import announce, try_move
 from ..rules.messages import FIFTY_MOVES, TAKEN
 from ..rules.squares import WHITE
+from ..rules.umpire import announce, try_move
+
+CHOSEN = record(("move", "i8"))  # the try that `legal_on_the_board` has selected, in the scratch of a thread
 
 
-class Guess(Parameters):
+class RandomBoards(Parameters):
     """Parameters of the random boards."""
 
     attempts: int = parameter(300, "boards to draw before one that contradicts something is taken", low=1, high=10_000)
 
 
-@strategy("sample", Guess)
+@strategy("sample", RandomBoards)
 def random_board(state, p):
-    """Guess the other's men. The random numbers move to the board until the simulation is over. A turn for which no
-    board was found counts as drawn."""
+    """Sample the opponent's pieces. The random numbers move to the board until the simulation is over. A turn for which
+    no board was found counts as drawn."""
     board = state.boards[0]
     board.rng = state.rng
     if sample_board(state.known[0], board, p.attempts) == IMPOSSIBLE:
@@ -43,7 +47,7 @@ def any_try(state, work, p):
 
 @kernel
 def legal_tries(state, into):
-    """`legalMoves(b)`: the tries that are legal on the guessed board and were not refused in this turn."""
+    """`legalMoves(b)`: the tries that are legal on the determinization and were not refused in this turn."""
     count, kept = moves(state.boards[0], into), 0
     for k in range(count):
         new = True
@@ -62,10 +66,11 @@ def legal_on_the_board(state, nodes, index, work, p):
     else the highest of formula 2.1. What is illegal on this board is passed over. The search must be `asking`, so that
     a message heard for the first time is followed by a new try."""
     if state.phase != TRY:
-        return 0
+        return ONE
     count, seen, best_value = legal_tries(state, work.moves), 0, -np.inf
     if count == 0:
-        return -1
+        return NOTHING
+    chosen = record_over(work.scratch, CHOSEN)
     exploration = p.C * sqrt(log(max(nodes[at(index)].visits, 1)))
     for k in range(count):
         move = np.int64(work.moves[at(k)])
@@ -73,22 +78,22 @@ def legal_on_the_board(state, nodes, index, work, p):
         if child == 0:
             seen += 1
             if random_below(state.boards[0], seen) == 0:
-                work.scratch[0] = move
+                chosen.move = move
         elif seen == 0:
             visits = max(nodes[at(child)].visits, 1)
             value = nodes[at(child)].reward / visits + exploration / sqrt(visits)
             if value > best_value:
-                work.scratch[0], best_value = move, value
-    return 0
+                chosen.move, best_value = move, value
+    return ONE
 
 
 @strategy("policy")
 def as_selected(state, work, p):
     """The try that `legal_on_the_board` has selected; any legal one where the tree is full and nobody was asked."""
-    count = legal_tries(state, work.moves)
+    count, chosen = legal_tries(state, work.moves), record_over(work.scratch, CHOSEN)
     for k in range(count):
-        if work.moves[at(k)] == work.scratch[0]:
-            return np.int64(work.scratch[0])
+        if work.moves[at(k)] == chosen.move:
+            return chosen.move
     return np.int64(work.moves[at(random_below(state.boards[0], max(count, 1)))])
 
 

@@ -43,7 +43,7 @@ FEW = Squares(("cyan", "yellow"), ("green", "green"), ("bright_red", "bright_red
 @dataclass(frozen=True)
 class Marks:
     """What is shown besides the pieces: the squares of a move, those of a check or a loss, where a piece could go, and
-    where one tried to go in vain; and how likely the other has a man on a square, which shades it."""
+    where one tried to go in vain; and how likely the opponent has a piece on a square, which shades it."""
 
     moved: frozenset[int] = frozenset()
     alarm: frozenset[int] = frozenset()

@@ -8,8 +8,8 @@ from .reading import is_move_like
 HELP = {
     "e2e4": "try a move, also as e4, Nf3, exd5, O-O, e8=Q; what the umpire refuses is not played, and you try again",
     "tries": "what could be tried; `tries g1` shows where one piece could go",
-    "hint": "the best tries with what they are worth and how likely they are legal, and where the other's men may be",
-    "chances": "show in tenths how likely the other has a man on each square, as program C believes",
+    "hint": "the best tries, their values and chances to be legal, and where the opponent's pieces may be",
+    "chances": "show in tenths how likely the opponent has a piece on each square, as program C believes",
     "log": "all that the umpire has said to you",
     "resign": "give the game up",
     "save": "save the game as PGN, both sides' moves; `save FILE` under this name",

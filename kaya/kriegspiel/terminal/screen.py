@@ -122,7 +122,7 @@ def facts_of(view: View) -> list[Text]:
     facts += [Text(won.capitalize()), Text(lost.capitalize())]
     start = view.start
     gone = start.enemy_pawns + start.enemy_pieces - view.enemy_pawns - view.enemy_pieces
-    facts.append(Text(f"{COLOURS[3 - view.side]} has {start.enemy_pawns + start.enemy_pieces + 1 - gone} men left"))
+    facts.append(Text(f"{COLOURS[3 - view.side]} has {start.enemy_pawns + start.enemy_pieces + 1 - gone} pieces left"))
     if view.tried:
         facts.append(Text("In vain: " + " ".join(own_name(view, m) for m in reversed(view.tried))))
     return facts
@@ -188,13 +188,14 @@ def tries_table(view: View) -> Table:
 
 
 def hints_table(view: View, found: Sequence[Hint]) -> Table:
-    """The best tries: what each is worth in pawns if it is legal, own men against the other's, and how likely it is."""
+    """The best tries: the value of each in pawns if it is legal, own pieces against the opponent's, and how likely it
+    is."""
     table = Table(box=None, pad_edge=False)
     table.add_column("try", style="bold", no_wrap=True)
-    table.add_column("worth", justify="right")
+    table.add_column("value", justify="right")
     table.add_column("legal", justify="right")
     for hint in found:
-        table.add_row(own_name(view, hint.move), f"{hint.worth:+.1f}", f"{hint.legal:.0%}")
+        table.add_row(own_name(view, hint.move), f"{hint.value:+.1f}", f"{hint.legal:.0%}")
     return table
 
 

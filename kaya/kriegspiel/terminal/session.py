@@ -1,10 +1,10 @@
-"""A sitting at the chess board: ask, try, show, until the game is over and saved."""
+"""A session at the chess board: ask, try, show, until the game is over and saved."""
 
 from dataclasses import replace
 from typing import Any
 
 from ...terminal.commands import Command
-from ...terminal.hidden import HiddenSitting
+from ...terminal.hidden import HiddenSession
 from ..files import PGN
 from ..knowledge.belief.chances import chances
 from ..players.hints import hints
@@ -17,7 +17,7 @@ from .review import Review
 from .screen import Screen, goals_of, view_marks
 
 
-class Session(HiddenSitting):
+class Session(HiddenSession):
     language, file_format, unit = KRIEGSPIEL, PGN, "seconds a move"
 
     def screen_of(self, person_game: Any) -> Screen:

@@ -56,7 +56,7 @@ class KriegspielPage(PageAdapter):
         return lines
 
     def chances(self, view: View) -> dict[str, list[float]]:
-        """The belief of section 5.2: king, pawns and pieces of the other, by square."""
+        """The belief of section 5.2: king, pawns and pieces of the opponent, by square."""
         from ..knowledge.belief.belief import Belief
         from ..knowledge.densities import densities
 

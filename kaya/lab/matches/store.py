@@ -309,13 +309,6 @@ class Store:
         rows = self._db.execute("SELECT id, game, first, second, conditions FROM matches ORDER BY id")
         return [StoredMatch(i, g, json.loads(a), json.loads(b), json.loads(c)) for i, g, a, b, c in rows]
 
-    def summaries(self) -> list[tuple[int, int, int, int, int, float, float]]:
-        """For each match: its number, games, wins, draws and losses of the first player, both sides' seconds."""
-        return self._db.execute(
-            "SELECT match, count(*), sum(points = 1), sum(points = 0.5), sum(points = 0), sum(seconds_first),"
-            " sum(seconds_second) FROM games GROUP BY match ORDER BY match"
-        ).fetchall()
-
     def add_measurement(self, what: dict, number: int, value: Any, seed: int, seconds: float) -> None:
         """Store what came out of measuring `what` for the `number`th time; if that is there already, it stands."""
         details = canonical({**hardware(), "commit": commit()})

@@ -161,7 +161,7 @@ class Tuning:
         play_matches(begun, self.store, workers=workers, watch=heard, further=self._proposals())
 
     def believed(self) -> Belief:
-        """What the trials say so far. The surface judges, whichever method has made the trials."""
+        """What the trials say so far. The surface decides, whichever method has made the trials."""
         trials, chance = self.seen(), np.random.default_rng(0)
         best = self.optimiser.recommend(trials)
         surface = self.believer.surface(trials, exact=True)

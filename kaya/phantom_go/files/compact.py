@@ -8,7 +8,7 @@ from .sgf import load_views, umpires_words
 
 def encode(text: str) -> dict[str, Any]:
     """As a game of Go, with the umpire's words and the refused tries by the number of the move; and in `knows` for each
-    side, after each move, the stones of the other that it knows, as letters in the order of the board."""
+    side, after each move, the stones of the opponent that it knows, as letters in the order of the board."""
     position, views = load_views(text.encode())
     lines = position.lines
     plies = list(enumerate(position.plies, start=1))

@@ -92,7 +92,7 @@ def load(data: bytes) -> PhantomRecord:
         comment = found.comments.get(number, "")
         where = f"Move {number}, {sgf.COLOURS[colour]} {vertex(move, found.lines)}"
         if colour != position.mover:
-            raise ValueError(f"{where}: it is the other's turn.")
+            raise ValueError(f"{where}: it is the opponent's turn.")
         _retry(position, comment, TRIED, number)
         if position.over:
             raise ValueError(f"{where}: the game is over.")
@@ -106,7 +106,7 @@ def load(data: bytes) -> PhantomRecord:
 
 
 def load_views(data: bytes) -> tuple[PhantomGoPosition, tuple[list[frozenset[int]], list[frozenset[int]]]]:
-    """The game of a file, and for each side, before the first move and after each, the stones of the other that it
+    """The game of a file, and for each side, before the first move and after each, the stones of the opponent that it
     knew."""
     position = load(data).position
     game = PhantomGoPosition(position.lines, position.komi, position.rules)

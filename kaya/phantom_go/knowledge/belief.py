@@ -9,7 +9,7 @@ from ..rules import View, phantom_go
 from ..rules.board import put_hidden
 from .densities import densities
 
-GUESSES = 400
+SAMPLES = 400
 
 
 def weights(view: View, sharpness: float = 1.0) -> dict[int, float]:
@@ -26,12 +26,12 @@ def stones_put(view: View, side: int) -> int:
 
 
 @kernel
-def count_guesses(boards, guesses, counts):
-    """Guess the hidden stones of boards[0] on boards[1] so often; counts[p] is how often a stone of the other was on p.
-    How often the board as it stands was won by its owner."""
+def count_samples(boards, samples, counts):
+    """Sample the hidden stones of boards[0] on boards[1] so often; counts[p] is how often a stone of the opponent was
+    on p. How often the board as it stands was won by its owner."""
     board, other, won = boards[1], EDGE - boards[0].side, 0
     owner = np.zeros(CELLS, np.uint8)
-    for _ in range(guesses):
+    for _ in range(samples):
         rng = board.rng
         boards[1] = boards[0]
         board.rng = rng
@@ -44,19 +44,19 @@ def count_guesses(boards, guesses, counts):
 
 
 def sampled(
-    view: View, by: dict[int, float] | None = None, guesses: int = GUESSES, seed: int = 0
+    view: View, by: dict[int, float] | None = None, samples: int = SAMPLES, seed: int = 0
 ) -> tuple[Chances, float]:
-    """The chances of stones of the other, and the share of guessed boards that are won as they stand."""
+    """The chances of stones of the opponent, and the share of determinizations that are won as they stand."""
     if by is not None:
         view.weigh(by)
     boards, counts = zeros(phantom_go.dtype, 2), np.zeros(CELLS)
     boards[0] = view.boards[0]
     boards.rng[1] = split_seed(seed, len(view.log))
-    won = count_guesses(boards, guesses, counts)
-    shares = counts / guesses
-    return Chances({p: float(shares[p]) for p in np.flatnonzero(shares).tolist()}), float(won) / guesses
+    won = count_samples(boards, samples, counts)
+    shares = counts / samples
+    return Chances({p: float(shares[p]) for p in np.flatnonzero(shares).tolist()}), float(won) / samples
 
 
 def chances(view: View) -> Chances:
-    """How likely a stone of the other is on each point; 1 where one is known."""
+    """How likely a stone of the opponent is on each point; 1 where one is known."""
     return sampled(view, weights(view))[0]

@@ -13,12 +13,12 @@ def places(position: PhantomGoPosition, side: int) -> set[int]:
 
 
 def determinizations(view: View, count: int, seed: int) -> tuple[list[set[int]], set[int]]:
-    """Where the other's stones are on so many determinizations, and where they are known to be."""
+    """Where the opponent's stones are on so many determinizations, and where they are known to be."""
     view.weigh(weights(view))
     found = []
     for k in range(count):
         boards = view.boards.copy()
         boards.rng = split_seed(seed, k)
-        view.game.guess(boards[0], view.side)
+        view.game.determinize(boards[0], view.side)
         found.append(set(np.flatnonzero(boards[0].colour == 3 - view.side).tolist()))
     return found, set(view.known.enemies)

@@ -1,10 +1,10 @@
 """Phantom Go as a search of one player sees it: an open game of Go on its own board, on which the hidden stones are
-guessed once in each simulation. When, is what programs differ in (Borsboom, Saito, Chaslot and Uiterwijk 2007):
+sampled once in each simulation. When, is what programs differ in (Borsboom, Saito, Chaslot and Uiterwijk 2007):
 
     late     before the simulated game: in the tree only known stones, and those of the moves in it, are on the board
     early    after the first move, which is legal so: the rest of the tree is on a whole board, another each time
 
-A move of the tree that is illegal on the board as it was guessed becomes a random one.
+A move of the tree that is illegal on the determinization becomes a random one.
 """
 
 from typing import Any
@@ -19,19 +19,19 @@ from ...kernel import at, kernel, zeros
 from ..rules import View
 from ..rules.board import FIELDS, put_hidden
 
-FIRST, GUESS, IN_TREE, SIMULATED = 0, 1, 2, 3
+FIRST, DETERMINIZE, IN_TREE, SIMULATED = 0, 1, 2, 3
 LATE, EARLY = IN_TREE, FIRST  # the phase in which a search begins
-GUESSED = 1  # the only outcome of chance: boards have no names in the tree
+DETERMINIZED = 1  # the only outcome of chance: boards have no names in the tree
 
 
 @kernel
 def mover(state):
-    return np.int64(CHANCE) if state.phase == GUESS else np.int64(state.turn)
+    return np.int64(CHANCE) if state.phase == DETERMINIZE else np.int64(state.turn)
 
 
 @kernel
 def may_play(board, move):
-    """Is the move legal on the board as it was guessed?"""
+    """Is the move legal on the determinization?"""
     return move == PASS or (board.colour[at(move)] == EMPTY and is_legal(board, move, board.turn))
 
 
@@ -41,15 +41,15 @@ def play(state, move):
         move = random_move(state)
     go_rules.play(state, move)
     if state.phase == FIRST:
-        state.phase = GUESS
+        state.phase = DETERMINIZE
 
 
 @kernel
 def draw(state):
-    """Guess the hidden stones."""
+    """Sample the hidden stones."""
     put_hidden(state, EDGE - state.side)
     state.phase = IN_TREE
-    return GUESSED
+    return DETERMINIZED
 
 
 def _start(state: Any, view: View, phase: int = LATE) -> None:
@@ -59,7 +59,7 @@ def _start(state: Any, view: View, phase: int = LATE) -> None:
     state.phase = phase
 
 
-guessed = Game(
+players_game = Game(
     "phantom-go as one player sees it",
     [*FIELDS, ("phase", "i8")],
     over=go_rules.over,
@@ -72,16 +72,16 @@ guessed = Game(
 )
 
 
-def as_seen(view: View, phase: int) -> Position:
+def players_position(view: View, phase: int) -> Position:
     """The position that a player with this view searches."""
-    return guessed.start(view, phase)
+    return players_game.start(view, phase)
 
 
-def a_guess(position: Position, seed: np.uint64) -> Position:
-    """The same with the hidden stones guessed."""
-    states = zeros(guessed.dtype)
+def determinized(position: Position, seed: np.uint64) -> Position:
+    """The same with the hidden stones sampled."""
+    states = zeros(players_game.dtype)
     states[0] = position.states[0]
     states.rng = seed
     put_hidden(states[0], EDGE - states[0].side)
     states.phase = IN_TREE
-    return Position(guessed, states)
+    return Position(players_game, states)

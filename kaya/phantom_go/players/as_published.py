@@ -1,4 +1,4 @@
-"""The published Monte-Carlo programs, with light simulated games on boards whose hidden stones are guessed.
+"""The published Monte-Carlo programs, with light simulated games on boards whose hidden stones are sampled.
 
 `phantom-mc` is flat: the hidden stones are put anywhere, each move is simulated as often as any other, and the best
 average is played (Cazenave 2006, "A Phantom-Go program"; "standard sampling" in Borsboom et al. 2007). `phantom-late`

@@ -1,23 +1,24 @@
-"""Phantom: what Kaya knows of Go, on boards that are guessed by what was heard and by where stones usually stand.
+"""Phantom: what Kaya knows of Go, on boards that are sampled by what was heard and by where stones usually stand.
 
-Hidden stones are guessed after the first move, by weights that follow from the umpire's words (`Known.weights`) and
+Hidden stones are sampled after the first move, by weights that follow from the umpire's words (`Known.weights`) and
 from the densities of other games (`phantom_go/knowledge/densities.py`). Selection is MoGo's bandit formula among
-unpruned moves, as in `kaya-classic`, and simulated moves are MoGo's. H of the root's moves is the average over guessed
-boards of what the Bradley-Terry model of move features says: one board says too little of a position that is hidden.
-"""
+unpruned moves, as in `kaya-classic`, and simulated moves are MoGo's. H of the root's moves is the average over
+determinizations of what the Bradley-Terry model of move features says: one board says too little of a position that is
+hidden."""
 
 import time
-from typing import ClassVar
+import warnings
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ...games.game import Position
 from ...go.players.mogo import SMALL
-from ...go.strategies import by_features, by_sequence
+from ...go.strategies import by_features, by_mogo_rules
 from ...kernel import Parameters, parameter, split_seed
 from ...search import Search, all_moves_as_first, at_threshold, known_moves, nodes_by_prior, rave, robust_child
 from ..knowledge.belief import weights
-from ..knowledge.players_game import EARLY, a_guess
+from ..knowledge.players_game import EARLY, determinized
 from ..rules import View
 from ..strategies import hidden_playout
 from .player import PhantomPlayer
@@ -30,15 +31,15 @@ def average_prior(search: Search, position: Position, moves: list[int]) -> tuple
     over them."""
     sums, boards = dict.fromkeys(moves, 0.0), 0
     while boards < BOARDS and (boards == 0 or time.monotonic() < search.half_time):
-        laid, _ = known_moves(search, a_guess(position, split_seed(search.seed, boards)), moves)
+        laid, _ = known_moves(search, determinized(position, split_seed(search.seed, boards)), moves)
         for move, h in zip(laid["move"].tolist(), laid["heuristic"].tolist(), strict=True):
             sums[move] += h
         boards += 1
     return nodes_by_prior({move: h / boards for move, h in sums.items()}), None
 
 
-class Guess(Parameters):
-    """How hidden stones are guessed."""
+class Determinization(Parameters):
+    """How hidden stones are sampled."""
 
     removed: ClassVar = {
         "boards": "as it gained nothing, 51.0 % [44.9, 57.1] of 200 games",
@@ -51,25 +52,32 @@ class Guess(Parameters):
 
 
 class Phantom(PhantomPlayer):
-    records: ClassVar = {**PhantomPlayer.records, "guess": "guess"}
+    records: ClassVar = {**PhantomPlayer.records, "determinization": "determinization"}
 
     def __init__(self, threads: int = 1, seed: int = 0):
         strategies = dict(
             select=rave,
             expand=at_threshold(T=8),
             prior=by_features,
-            policy=by_sequence(self_atari=0.4),
+            policy=by_mogo_rules(self_atari=0.4),
             simulate=hidden_playout,
             backup=all_moves_as_first,
             final=robust_child,
         )
         super().__init__("phantom", strategies, phase=EARLY, root=average_prior, threads=threads, seed=seed)
-        self.guess = Guess()  # type: ignore[call-arg]
+        self.determinization = Determinization()  # type: ignore[call-arg]
         for name, value in SMALL.items():
             self.set(name, value)
 
+    def set(self, name: str, value: Any) -> None:
+        if name.startswith("guess."):
+            now = name.replace("guess.", "determinization.", 1)
+            warnings.warn(f"{name} is called {now} now.", DeprecationWarning, stacklevel=2)
+            name = now
+        super().set(name, value)
+
     def weights(self, view: View) -> dict[int, float]:
-        return weights(view, self.guess.density)
+        return weights(view, self.determinization.density)
 
 
 def make(threads: int = 1, seed: int = 0) -> Phantom:

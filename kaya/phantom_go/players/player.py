@@ -10,7 +10,7 @@ from ...players.player import Decision, Player
 from ...search import Budget, Report, Search, Strategy, known_moves
 from ...search.search import Root
 from ..knowledge.belief import sampled
-from ..knowledge.players_game import as_seen, guessed
+from ..knowledge.players_game import players_game, players_position
 from ..rules import View, phantom_go
 
 NOTHING = Report(PASS, [], 0, 0, 0.0, 0)
@@ -21,7 +21,7 @@ class Manners(Parameters):
 
     sure: float = parameter(
         0.95,
-        "when the other has passed: share of guessed boards that must be won as they stand for a pass",
+        "when the opponent has passed: share of determinizations that must be won as they stand for a pass",
         low=0.5,
         high=1.0,
     )
@@ -29,9 +29,10 @@ class Manners(Parameters):
 
 
 class PhantomPlayer(Player):
-    """What all that search share. `phase` says when hidden stones are guessed (`phantom_go/knowledge/players_game.py`).
-    A try that is refused costs nothing and tells something, so a move is judged by the boards on which it is legal; and
-    nobody passes who could try something that fills no own eye, unless the other has passed and the board is won."""
+    """What all that search share. `phase` says when hidden stones are sampled (`phantom_go/knowledge/players_game.py`).
+    A try that is refused costs nothing and tells something, so a move is evaluated by the boards on which it is legal;
+    and nobody passes who could try something that fills no own eye, unless the opponent has passed and the board is
+    won."""
 
     records: ClassVar = {"manners": "manners"}
 
@@ -46,9 +47,11 @@ class PhantomPlayer(Player):
         threads: int = 1,
         seed: int = 0,
     ):
-        super().__init__(name, guessed, strategies, threads=threads, seed=seed)
+        super().__init__(name, players_game, strategies, threads=threads, seed=seed)
         given: dict[str, Any] = dict(self.search.strategies)
-        self.search = Search(guessed, threads=threads, seed=seed, keep_tree=False, asking=asking, root=root, **given)
+        self.search = Search(
+            players_game, threads=threads, seed=seed, keep_tree=False, asking=asking, root=root, **given
+        )
         self.phase, self.manners = phase, Manners()  # type: ignore[call-arg]
 
     @property
@@ -72,11 +75,11 @@ class PhantomPlayer(Player):
         view: View = position
         tries = view.sensible_tries()
         if not tries:
-            raise ValueError("There is nothing to try: the game is over, or the other is to move.")
+            raise ValueError("There is nothing to try: the game is over, or the opponent is to move.")
         view.weigh(self.weights(view))
-        if view.passes == 1 and sampled(view, guesses=200, seed=self.seed)[1] >= self.manners.sure:
-            return Decision(PASS, NOTHING, "the other has passed and the board is won")
-        position = as_seen(view, self.phase)
+        if view.passes == 1 and sampled(view, samples=200, seed=self.seed)[1] >= self.manners.sure:
+            return Decision(PASS, NOTHING, "the opponent has passed and the board is won")
+        position = players_position(view, self.phase)
         moves = set(position.legal_moves()) & set(tries) - {PASS}
         if not moves:
             return Decision(PASS, NOTHING, "there is nothing else to try")
@@ -85,5 +88,5 @@ class PhantomPlayer(Player):
         return Decision(report.best if report.best in moves else min(moves), report)
 
     def compile_ahead(self) -> None:
-        """The guesses by which a pass is answered."""
-        sampled(phantom_go.new_game().start_for(1).view(), guesses=1)
+        """The determinizations by which a pass is answered."""
+        sampled(phantom_go.new_game().start_for(1).view(), samples=1)

@@ -1,9 +1,8 @@
-"""Phantom Go as a game for the search: Go's board and rules, an umpire's answers, and a guess of hidden stones.
+"""Phantom Go as a game for the search: Go's board and rules, an umpire's answers, and a determinization.
 
 The record is Go's, so all that is known of Go boards works on it. A player's board has its own stones and those of the
-other that it knows of; `hidden` says how many of the other's stones are missing on it, and the running sums `upto` how
-likely each of the points `where` has one.
-"""
+other that it knows of; `hidden` says how many of the opponent's stones are missing on it, and the running sums `upto`
+how likely each of the points `where` has one."""
 
 from typing import Any
 
@@ -42,7 +41,7 @@ FIELDS = [
     *go_rules.FIELDS,
     ("side", "i8"),            # whose board it is; 0 on the umpire's
     ("announces", "i8"),       # whether ataris are announced, and to both which stones were captured
-    ("hidden", "i8"),          # stones of the other that are missing on this board
+    ("hidden", "i8"),          # stones of the opponent that are missing on this board
     ("places", "i8"),          # points where they may be:
     ("where", "u2", CELLS),    # which,
     ("upto", "f4", CELLS),     # and the sum of the weights up to each
@@ -125,7 +124,7 @@ def tries(board, into):
     return count + 1
 
 
-# Guessed boards
+# Determinizations
 
 
 @kernel
@@ -143,7 +142,7 @@ def set_weights(board, weights):
 @kernel
 def room_for(board, p, colour):
     """How many liberties a stone of `colour` on the empty point p would have with its chain, 2 standing for more; 0 too
-    if the stone would take stones of the other their last. By the three sums of `go/board.py`."""
+    if the stone would take stones of the opponent their last. By the three sums of `go/board.py`."""
     w, sums, one, two, three = board.stride, 0, 0, 0, 0
     for d in (-w, w, -1, 1):
         q = p + d
@@ -209,7 +208,7 @@ def put_hidden(board, colour):
 
 
 @kernel
-def guess(board, side):
+def determinize(board, side):
     return put_hidden(board, EDGE - side)
 
 
@@ -255,6 +254,6 @@ phantom_go = Game(
     attempt=attempt,
     tries=tries,
     told=told,
-    guess=guess,
+    determinize=determinize,
     conditions=Board(),
 )

@@ -1,11 +1,10 @@
-"""What follows from the umpire's words, with certainty: which points have a stone of the other, and which have none.
+"""What follows from the umpire's words, with certainty: which points have a stone of the opponent, and which have none.
 
 A captured chain has no liberty. So when an own move captures, each chain that it takes fills one whole region that the
 own stones and the move enclose, and the number of stones mostly says which; and when own stones are captured, all
-points around them have stones of the other. A refused try met a stone, unless all its neighbours do (suicide), or the
-own stones would stand as they stood before (ko and superko). Every own chain has a liberty. Stones of the other that
-are not known to be captured are still there.
-"""
+points around them have stones of the opponent. A refused try met a stone, unless all its neighbours do (suicide), or
+the own stones would stand as they stood before (ko and superko). Every own chain has a liberty. Stones of the opponent
+that are not known to be captured are still there."""
 
 import functools
 from collections.abc import Iterable, Mapping, Set
@@ -15,7 +14,7 @@ from itertools import combinations
 from ...go.rules.board import PASS
 from ...go.rules.coordinates import column_row, point, vertex
 
-NOW = 0  # stones that the other has put since a point was seen to be empty
+NOW = 0  # stones that the opponent has put since a point was seen to be empty
 
 
 @functools.cache
@@ -51,9 +50,9 @@ class Known:
 
     lines: int
     own: frozenset[int] = frozenset()
-    enemies: frozenset[int] = frozenset()  # stones of the other whose places are known
-    stones: int = 0  # that the other has on the board, in all
-    empty: Mapping[int, int] = field(default_factory=dict)  # by point: stones of the other since it was seen empty
+    enemies: frozenset[int] = frozenset()  # stones of the opponent whose places are known
+    stones: int = 0  # that the opponent has on the board, in all
+    empty: Mapping[int, int] = field(default_factory=dict)  # by point: stones of the opponent since it was seen empty
     doubts: Mapping[int, frozenset[int]] = field(default_factory=dict)
     """By point that was refused: a stone is there, or on all of these."""
     vain: frozenset[int] = frozenset()  # points that were refused, and around which nothing is known to have changed
@@ -61,7 +60,7 @@ class Known:
 
     @property
     def hidden(self) -> int:
-        """Stones of the other whose places are not known."""
+        """Stones of the opponent whose places are not known."""
         return self.stones - len(self.enemies)
 
     @property
@@ -117,7 +116,7 @@ class Known:
                 raise ValueError(f"the stone on {vertex(min(full), self.lines)} would have been captured")
             return set(), set(), alone
         if count > self.stones:
-            raise ValueError(f"the other has {self.stones} stones on the board")
+            raise ValueError(f"the opponent has {self.stones} stones on the board")
         chosen = [
             set().union(*some)
             for n in range(1, len(regions) + 1)
@@ -134,12 +133,12 @@ class Known:
         return gone, perhaps - gone, gone | alone
 
     def _settled(self, p: int) -> set[int]:
-        """The stones of the other that doubts become when p turns out to be free."""
+        """The stones of the opponent that doubts become when p turns out to be free."""
         stones = set(self.doubts.get(p, ()))
         return stones | {q for q, needed in self.doubts.items() if p in needed}
 
     def suffered(self, passed: bool, lost: tuple[int, ...] = ()) -> "Known":
-        """The other has moved, or passed, and captured these own stones."""
+        """The opponent has moved, or passed, and captured these own stones."""
         if passed:
             return self
         if not set(lost) <= self.own:
@@ -177,7 +176,8 @@ class Known:
         return replace(self, doubts=doubts, vain=self.vain | {p})
 
     def _suicide(self, p: int) -> set[int]:
-        """The points that are not known to have stones of the other, and must, for a stone on p to have no liberty."""
+        """The points that are not known to have stones of the opponent, and must, for a stone on p to have no
+        liberty."""
         chain = region(p, self.own | {p}, self.lines)
         return around(chain, self.lines) - self.enemies
 
@@ -187,7 +187,7 @@ class Known:
         doubts = {p: needed - enemies for p, needed in self.doubts.items() if p not in enemies}
         known = replace(self, enemies=frozenset(enemies), doubts={p: needed for p, needed in doubts.items() if needed})
         if known.hidden < 0:
-            raise ValueError(f"the other would have {len(enemies)} stones, and not {self.stones}")
+            raise ValueError(f"the opponent would have {len(enemies)} stones, and not {self.stones}")
         empty, left = dict(known.empty), set(known.own)
         while left:
             chain = region(min(left), known.own, known.lines)
@@ -205,9 +205,9 @@ class Known:
 
     def weights(self) -> dict[int, float]:
         """How likely each open point has a hidden stone, against others of which nothing is known: w = 1 there; less
-        where a point was seen to be empty and the other has put few stones since; and where a try was refused, as much
-        more as the refusal says by Bayes' rule, 1 / d^k, if else there must be stones on k points, d being the share of
-        open points with hidden stones."""
+        where a point was seen to be empty and the opponent has put few stones since; and where a try was refused, as
+        much more as the refusal says by Bayes' rule, 1 / d^k, if else there must be stones on k points, d being the
+        share of open points with hidden stones."""
         open_points, found = self.open, {}
         share = min(max(self.hidden / max(len(open_points), 1), 0.02), 1.0)
         for p in open_points:

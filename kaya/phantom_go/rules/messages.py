@@ -4,7 +4,7 @@ A message is one small number, so that it can name a node of the tree:
 
     bit 0            the try was accepted; REFUSED, a message of 0, says that it was not, and never why
     bit 1            it was a pass
-    bits 2 and 3     it put stones of the other, or of its author, into atari; where the rules announce that
+    bits 2 and 3     it put stones of the opponent, or of its author, into atari; where the rules announce that
     bits 4 to 12     how many stones were captured, which both are told
     bits 13 to 21    the first of their points, row by row: told to those who are told which stones they were
 """
@@ -21,7 +21,7 @@ from ...go.rules.coordinates import parse_vertex, vertex
 PASSED, ATARI, SELF_ATARI = 1 << 1, 1 << 2, 1 << 3
 TAKEN_AT, PLACE_AT, NINE_BITS = 4, 13, 511
 COLOURS = {BLACK: "Black", WHITE: "White"}
-NOWHERE = -1  # the move of the other: a point is never negative, and 0 is a pass
+NOWHERE = -1  # the move of the opponent: a point is never negative, and 0 is a pass
 
 
 def taken(message: int) -> int:
@@ -31,8 +31,8 @@ def taken(message: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Announcement(AnyAnnouncement):
-    """One message as one player hears it. `move` is known to its author only and NOWHERE to the other; `points` are the
-    captured stones, for those who are told which."""
+    """One message as one player hears it. `move` is known to its author only and NOWHERE to the opponent; `points` are
+    the captured stones, for those who are told which."""
 
     move: int = NOWHERE
     points: tuple[int, ...] = ()

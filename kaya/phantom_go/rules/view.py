@@ -110,7 +110,7 @@ class View(AnyView):
         self.weigh(self.known.weights())
 
     def weigh(self, weights: Mapping[int, float]) -> None:
-        """Let hidden stones be guessed by these weights."""
+        """Let hidden stones be sampled by these weights."""
         by_point = np.zeros(CELLS)
         by_point[list(weights)] = list(weights.values())
         set_weights(self.board, by_point)

@@ -1,10 +1,10 @@
-"""A sitting at the board of Phantom Go: ask, try, show, until the game is over and saved."""
+"""A session at the board of Phantom Go: ask, try, show, until the game is over and saved."""
 
 from typing import Any
 
 from ...go.rules import BLACK, WHITE, parse_vertex, vertex
 from ...terminal.commands import Command
-from ...terminal.hidden import HiddenSitting
+from ...terminal.hidden import HiddenSession
 from ...terminal.person_game import PERSON
 from ..files import PHANTOM_SGF
 from ..files.sgf import PhantomRecord
@@ -18,7 +18,7 @@ def persons_side(record: PhantomRecord) -> int | None:
     return BLACK if record.black == PERSON else WHITE if record.white == PERSON else None
 
 
-class Session(HiddenSitting):
+class Session(HiddenSession):
     language, file_format = PHANTOM, PHANTOM_SGF
 
     def screen_of(self, person_game: Any) -> Screen:

@@ -1,5 +1,5 @@
 // @ts-check
-// Phantom Go on the screen. While it lasts: the own stones, those of the other that are known, and what the person thinks
+// Phantom Go on the screen. While it lasts: the own stones, those of the opponent that are known, and what the person thinks
 // of the rest. After it: three boards.
 
 import { BLACK, EMPTY, WHITE, decodeMoves, replay } from "/games/go/go.js";
@@ -31,7 +31,7 @@ export class View extends GoView {
       for (const point of Object.keys(this.marks)) if (board.stones[point]) delete this.marks[point];
       if (!before || before.log?.length !== game.log?.length) this.pending = null;
     }
-    this.host.setAttribute("aria-label", record ? "The finished game: the umpire's board and what each player knew." : "Your stones, and those of the other that you know.");
+    this.host.setAttribute("aria-label", record ? "The finished game: the umpire's board and what each player knew." : "Your stones, and those of the opponent that you know.");
   }
 
   get whole() {

@@ -22,8 +22,8 @@ function bars(terms, title, says) {
     terms.first ? h("p", {}, "Unvisited: it comes before all that have been visited.") : null,
     !terms.seen ? h("p.warn", {}, "Not considered yet.") : null,
     h("table.terms", {}, terms.parts.map(([name, value]) => row(name, value)), terms.score === null || terms.parts.length < 2 ? null : row(terms.of, terms.score, ".sum")),
-    terms.outcomes.length ? h("table.outcomes", {}, h("thead", {}, h("tr", {}, ["What may come", "Chance", "Worth"].map((text) => h("th", {}, text)))),
-      h("tbody", {}, terms.outcomes.slice(0, 10).map(([words, chance, worth]) => h("tr", {}, h("th", { scope: "row" }, words), h("td", {}, percent(chance)), h("td", {}, shown(worth)))))) : null,
+    terms.outcomes.length ? h("table.outcomes", {}, h("thead", {}, h("tr", {}, ["What may come", "Chance", "Value"].map((text) => h("th", {}, text)))),
+      h("tbody", {}, terms.outcomes.slice(0, 10).map(([words, chance, value]) => h("tr", {}, h("th", { scope: "row" }, words), h("td", {}, percent(chance)), h("td", {}, shown(value)))))) : null,
     terms.facts.length ? h("dl.term-facts", {}, terms.facts.map(([name, value]) => [h("dt", {}, name), h("dd", {}, shown(value))])) : null);
 }
 

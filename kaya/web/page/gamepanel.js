@@ -4,7 +4,7 @@
 import { mostPoints, rateChart, scoreChart } from "./chart.js";
 import { fill, h, icon, percent } from "./dom.js";
 
-const MISTAKES = 6, WORTH = 0.08; // that are listed, and the loss from which a move is one
+const MISTAKES = 6, LOSS = 0.08; // that are listed, and the loss from which a move is one
 const DEPTHS = [[100, "quick"], [400, "careful"], [1600, "thorough"]]; // simulations a move of a review
 
 export class GamePanel {
@@ -108,7 +108,7 @@ export class GamePanel {
       const before = history.get(move.number - 1), after = history.get(move.number), sign = move.side === 1 ? 1 : -1;
       if (!before || !after) return [];
       const loss = sign * (before[1] - after[1]), points = before[2] === null || after[2] === null ? null : sign * (before[2] - after[2]);
-      return loss > WORTH ? [{ ...move, loss, points, thought: screen.evaluations[move.number - 1] }] : [];
+      return loss > LOSS ? [{ ...move, loss, points, thought: screen.evaluations[move.number - 1] }] : [];
     }).sort((a, b) => b.loss - a.loss).slice(0, MISTAKES);
     if (!worst.length) return null;
     return [h("h3", {}, "What cost most"), h("ul", {}, worst.map(({ number, text, side, loss, points, thought }) => {

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kaya import Budget, GoPosition
-from kaya.go.knowledge.network import judge
+from kaya.go.knowledge.network import evaluate_position
 from kaya.go.players.kaya_classic import SIZES
 
 from ...networks import write_untrained
@@ -167,17 +167,17 @@ def test_score_and_ownership_come_from_the_players_network(tmp_path: Path):
     session, game = Session(Budget(simulations=30, memory=16 << 20), player=f"zero:network={net}"), GoPosition(9)
     session.ask("play b e5")
     game.play("E5")
-    judged = judge(game, net)
-    assert judged is not None
+    evaluated = evaluate_position(game, net)
+    assert evaluated is not None
     told = session.ask("kata-genmove_analyze w 1000 rootInfo true ownership true").split("\n")[-2]
     lead, owned = re.search(r"rootInfo .*?scoreLead (\S+)", told), told.split(" ownership ")[1].split()
     assert lead is not None
-    assert float(lead[1]) == pytest.approx(-judged.score, abs=0.01), "White is to move"
-    assert [float(x) for x in owned] == pytest.approx((-judged.ownership[list(game.points)]).tolist(), abs=0.01)
+    assert float(lead[1]) == pytest.approx(-evaluated.score, abs=0.01), "White is to move"
+    assert [float(x) for x in owned] == pytest.approx((-evaluated.ownership[list(game.points)]).tolist(), abs=0.01)
     session.ask("undo")
-    assert session.ask("kaya-estimate").startswith(f"= {'BW'[judged.score < 0]}+{abs(judged.score):.1f}")
+    assert session.ask("kaya-estimate").startswith(f"= {'BW'[evaluated.score < 0]}+{abs(evaluated.score):.1f}")
     rows = session.ask("kaya-ownership").removeprefix("=").split()
-    assert [float(x) for x in rows] == pytest.approx(judged.ownership[list(game.points)].tolist(), abs=0.01)
+    assert [float(x) for x in rows] == pytest.approx(evaluated.ownership[list(game.points)].tolist(), abs=0.01)
     session.end()
 
 

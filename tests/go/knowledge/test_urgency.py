@@ -7,10 +7,9 @@ from rich.console import Console
 from kaya.go.knowledge.captures import capture_value
 from kaya.go.knowledge.patterns3 import CODES, HIGHEST, canonical, neighbourhood, shipped, swap_colours
 from kaya.go.knowledge.urgency import (
-    AGAIN,
     HALF,
     MOST,
-    PATTERNS,
+    URGENCIES,
     base_urgencies,
     draw_move,
     draw_sensible_move,
@@ -21,6 +20,7 @@ from kaya.go.learning.neighbourhoods import learn_neighbourhoods
 from kaya.go.rules import BLACK, WHITE, GoPosition, parse_vertex
 from kaya.go.rules.board import is_playable
 from kaya.kernel import record, split_seed, zeros
+from kaya.kernel.views import record_over
 from kaya.search.tree import new_work
 
 from ...conftest import ROOT
@@ -44,12 +44,12 @@ def play_and_compare(board, work, fresh, table, moves):
     for k in range(moves):
         play_with_urgencies(board, work, draw_move(board, work), table)
         start_urgencies(board, fresh, table)
-        for i in range(AGAIN):
-            if fresh.scratch[i] != work.scratch[i]:
-                return k
+        kept, anew = record_over(work.scratch, URGENCIES), record_over(fresh.scratch, URGENCIES)
+        if np.any(kept.point != anew.point) or np.any(kept.block != anew.block):
+            return k
         for i in range(board.empties):
-            p = PATTERNS + board.empty[i]
-            if fresh.scratch[p] != work.scratch[p]:
+            p = board.empty[i]
+            if kept.pattern[p] != anew.pattern[p]:
                 return k
         if board.passes >= 2:
             break

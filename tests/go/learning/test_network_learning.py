@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install 'kaya[train]'")
+torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch")
 
 from kaya import Budget, GoPosition, make_player  # noqa: E402
 from kaya.go.knowledge.planes import DEPTH, FACTS, describe, write_planes  # noqa: E402
@@ -449,7 +449,7 @@ def test_without_pytorch_a_sentence_says_how_to_get_it(tmp_path, monkeypatch, ca
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.chdir(tmp_path)
     code, _, err = run_command(monkeypatch, capsys, "learn", "zero")
-    assert (code, err) == (2, 'kaya: Training needs PyTorch, which is not installed: pip install "kaya[train]".')
+    assert (code, err) == (2, "kaya: Training needs PyTorch, which is not installed: pip install torch.")
 
 
 def test_training_may_start_from_a_network():

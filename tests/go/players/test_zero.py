@@ -10,7 +10,7 @@ import pytest
 
 from kaya import Budget, GoPosition, make_player
 from kaya.go.knowledge import network as networks
-from kaya.go.knowledge.network import SHIPPED, evaluator, fingerprint, judge, shipped
+from kaya.go.knowledge.network import SHIPPED, evaluate_position, evaluator, fingerprint, shipped
 from kaya.go.knowledge.planes import DEPTH, FACTS, write_planes
 from kaya.go.players import kaya as strongest
 from kaya.go.rules import BLACK, PASS, WHITE, point
@@ -100,16 +100,16 @@ def test_h_of_network_and_features_is_a_product_of_powers(net: str, trust: float
     assert np.isclose(work.value[0], -outputs(game, net)[1])
 
 
-def test_a_prior_that_does_not_judge_leaves_the_position_alone(net: str):
+def test_a_prior_that_does_not_evaluate_leaves_the_position_alone(net: str):
     work, _ = asked(played("C3"), net, evaluates=False)
     assert work.evaluated[0] == 0
 
 
-def simulated(strategy, game: Position, judged: float | None) -> float:
-    """The result of a simulation at a leaf that was judged so."""
+def simulated(strategy, game: Position, evaluated: float | None) -> float:
+    """The result of a simulation at a leaf that was evaluated so."""
     work = new_work(strategy.parameters.memory(game.state))
-    if judged is not None:
-        work.evaluated, work.value = 1, judged
+    if evaluated is not None:
+        work.evaluated, work.value = 1, evaluated
     states = game.states.copy()
     states.rng = 7
     policy = make_player("uct").strategies["policy"]
@@ -119,7 +119,7 @@ def simulated(strategy, game: Position, judged: float | None) -> float:
 def test_the_value_of_a_leaf(net: str):
     value, game = network_value(network=net), played("C3")
     assert simulated(value, game, 0.25) == 0.25
-    assert np.isclose(simulated(value, game, None), -outputs(game, net)[1]), "where nobody has judged, it evaluates"
+    assert np.isclose(simulated(value, game, None), -outputs(game, net)[1]), "where nobody has evaluated, it evaluates"
     over = played("C3", "pass", "pass")
     assert simulated(value, over, 0.25) == over.result == 1.0
 
@@ -247,12 +247,12 @@ def test_without_a_network_there_is_a_sentence(tmp_path: Path, monkeypatch: pyte
         make_player("zero").think(GoPosition(5), FEW)
 
 
-def test_the_judgement_of_a_position_is_blacks(net: str):
+def test_the_evaluation_of_a_position_is_blacks(net: str):
     for moves, turn in ((("C3",), WHITE), (("C3", "B2"), BLACK)):
         game = played(*moves)
         _, value, owned = outputs(game, net)
         sign = 1 if turn == BLACK else -1
-        found = judge(game, net)
+        found = evaluate_position(game, net)
         assert found is not None
         assert np.isclose(found.value, sign * value)
         assert np.allclose(found.ownership[list(game.points)], sign * owned.reshape(-1), atol=1e-6)
@@ -269,7 +269,7 @@ def test_kayas_own_networks_see_who_owns_what(lines: int):
     for moves in zip_longest(*sides, fillvalue=PASS):
         for move in moves:
             game.play(move)
-    found = judge(game)
+    found = evaluate_position(game)
     assert found is not None
     assert found.score == pytest.approx(lines - game.komi, abs=lines**2 / 50)  # a fiftieth of each point
     owned = [found.ownership[point(x, 1, lines)] for x in range(lines)]
@@ -279,18 +279,18 @@ def test_kayas_own_networks_see_who_owns_what(lines: int):
 
 def test_a_player_evaluates_by_its_network(net: str):
     game = played("C3")
-    found, expected = make_player(f"zero:network={net}").evaluate(game), judge(game, net)
+    found, expected = make_player(f"zero:network={net}").evaluate(game), evaluate_position(game, net)
     assert found is not None
     assert expected is not None
     assert found.score == expected.score
     assert make_player("uct").evaluate(game) is None
 
 
-def test_a_network_that_has_not_learned_to_judge_is_not_asked(net: str, tmp_path):
+def test_a_network_that_has_not_learned_to_evaluate_is_not_asked(net: str, tmp_path):
     network = Network.read(net)
     network.about["learned"] = ["policy"]
     network.write(tmp_path / "policy.npz")
-    assert judge(played("C3"), tmp_path / "policy.npz") is None
+    assert evaluate_position(played("C3"), tmp_path / "policy.npz") is None
     network.about["learned"] = ["wisdom"]
     network.write(tmp_path / "wisdom.npz")
     with pytest.raises(ValueError, match="what it has learned must be some of policy, value, owner, not"):

@@ -1,4 +1,4 @@
-"""A sitting at Go in a real terminal, as far as a program can have one."""
+"""A session at Go in a real terminal, as far as a program can have one."""
 
 from kaya.go.files.sgf import load
 
@@ -17,7 +17,7 @@ def moves(folder) -> int:
     return len(load((folder / "pty.sgf").read_bytes()).moves)
 
 
-def test_a_sitting_in_a_pseudo_terminal(tmp_path):
+def test_a_session_in_a_pseudo_terminal(tmp_path):
     with Go(tmp_path, "simulations=100") as terminal:
         terminal.say("E5", "uct plays")
         terminal.say("E5", "E5 is occupied.")

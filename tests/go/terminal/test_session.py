@@ -1,4 +1,4 @@
-"""Whole sittings, played from a script."""
+"""Whole sessions, played from a script."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""What the tests of Kriegspiel in the terminal share: a program that plays from a script, and a sitting at it."""
+"""What the tests of Kriegspiel in the terminal share: a program that plays from a script, and a session at it."""
 
 from kaya import Budget
 from kaya.kriegspiel.files import PGN

@@ -1,4 +1,4 @@
-"""What is shown during a game comes from what the player knows, and cannot contain the other's pieces."""
+"""What is shown during a game comes from what the player knows, and cannot contain the opponent's pieces."""
 
 import pytest
 

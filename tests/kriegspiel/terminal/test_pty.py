@@ -48,7 +48,7 @@ def plies(folder) -> int:
     return len(load((folder / "pty.pgn").read_text()).position.plies)
 
 
-def test_a_sitting_in_a_pseudo_terminal(tmp_path):
+def test_a_session_in_a_pseudo_terminal(tmp_path):
     with Table(tmp_path, "simulations=1") as terminal:
         terminal.say("e4", "Black: moved")
         terminal.say("e9", "There is no command")

@@ -1,4 +1,4 @@
-"""Whole sittings at Kriegspiel, played from a script."""
+"""Whole sessions at Kriegspiel, played from a script."""
 
 import pytest
 from hypothesis import given, settings
@@ -52,14 +52,14 @@ def test_pawn_tries_captures_and_checks_are_shown():
     assert "Pawn tries: 1" in shown
     assert "White: e4xd5; pawn at d5 captured" in shown
     assert "Captured: 1 pawn" in shown
-    assert "Black has 15 men left" in shown
+    assert "Black has 15 pieces left" in shown
     assert "White: Bf1b5; short-diagonal check" in shown
     assert "Kaya (fixed)" not in shown
 
 
-def test_hints_have_a_worth_and_a_chance_and_shade_the_board():
+def test_hints_have_a_value_and_a_chance_and_shade_the_board():
     session, shown = sit(Fixed("d7d5"), "hint", "e4", "hint")
-    assert "worth" in shown
+    assert "value" in shown
     assert "legal" in shown
     assert "e4xd5" in shown.rpartition("Pawn tries: 1")[2], "the pawn try is the best one"
     assert len(session.person_game.view.log) == 2, "a hint changes nothing"

@@ -31,8 +31,8 @@ def ownership(engine: Engine, playouts: int = 0) -> str:
     if not 0 <= playouts <= 100_000:
         raise GtpError("syntax error: give 1 to 100000 playouts")
     position = engine.position
-    judged = None if playouts else engine.player.evaluate(position)
-    owned, n = (judged or position.estimate(playouts or PLAYOUTS)).ownership, position.lines
+    evaluated = None if playouts else engine.player.evaluate(position)
+    owned, n = (evaluated or position.estimate(playouts or PLAYOUTS)).ownership, position.lines
     values = [f"{owned[p]:.2f}" for p in position.points]
     return "\n" + "\n".join(" ".join(values[k : k + n]) for k in range(0, n * n, n))
 

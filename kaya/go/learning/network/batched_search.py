@@ -8,8 +8,9 @@ moves with the highest noise + log P are halved again and again by
     noise + log P + sigma(q),    sigma(q) = (c_visit + max n) c_scale (q + 1) / 2,
 
 and the policy that is learned is softmax(log P + sigma(completed q)). Below the root moves are selected by `puct`.
-Nodes are those of every search; children lie in the order of P, so the visited ones come first. Those of the root lie
-in the order of noise + log P (slot1; log P is in slot2), so the considered ones come first.
+Nodes, their expansion and the averages are those of every search; children lie in the order of P, so the visited ones
+come first. Those of the root lie in the order of noise + log P (slot1; log P is in slot2), so the considered ones come
+first.
 """
 
 from math import exp, log
@@ -20,9 +21,10 @@ import numpy as np
 
 from ....kernel import at, kernel, parameter, plain, random_below, random_unit, record, split_seed, zeros
 from ....kernel.compile import get_thread_id, on_all_processors
-from ....search.gumbel import considered_visits
+from ....search import average, best_first
+from ....search.gumbel import considered_visits, sigma
 from ....search.puct import Puct, highest_puct
-from ....search.tree import NODE
+from ....search.tree import NODE, TREE, add_children, blank, enter
 from ...knowledge.planes import FACTS, TURN_FACT, describe, place_of
 from ...rules import go
 from ...rules.board import BLACK, CELLS, EDGE, LARGEST, LATEST, PASS, WHITE, area_of, clear, moves, over, play, put
@@ -30,6 +32,8 @@ from ...rules.coordinates import handicap_points, star_points
 from ...rules.zobrist import zobrist
 
 DEEPEST = 64
+NO_VIRTUAL_LOSS = 0.0  # no two threads search one game
+backup = average.function
 IDLE, ASKING, KNOWN = 0, 1, 2
 NARROW = 24  # children that are stored below the root, the most
 FAINT = 0.002  # below the root a move with a smaller P is left out
@@ -72,7 +76,7 @@ class SelfPlay(Puct):
 
 # fmt: off
 GAME = record(
-    ("depth", "i8"), ("waiting", "i8"), ("used", "i8"), ("count", "i8"),
+    ("depth", "i8"), ("waiting", "i8"), ("count", "i8"),
     ("result", "f8"),    # of a leaf where the game is over, for Black
     ("raw", "f8"),       # what the evaluator said of the root, for the player to move
     ("drawn", "i8"),     # moves that are drawn by P at the beginning
@@ -94,6 +98,7 @@ class Games(NamedTuple):
 
     game: Any
     root: Any
+    tree: Any
     nodes: Any
     moves: Any  # of the leaf
     codes: Any  # what the evaluator is asked
@@ -109,14 +114,16 @@ class Games(NamedTuple):
 def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, seed: int) -> Games:
     """So many games at their beginning, with room for their trees."""
     points, longest = lines * lines, int(p.longest * lines * lines) + 1
-    game, root = zeros(GAME, count), zeros(go.dtype, count)
+    game, root, tree = zeros(GAME, count), zeros(go.dtype, count), zeros(TREE, count)
+    tree.capacity = 2 + points + simulations * NARROW
     root.rng = [split_seed(seed, k) for k in range(count)]
     for k in range(count):
         begin(game[k], root[k], lines, komi, p)
     return Games(
         plain(game),
         plain(root),
-        plain(zeros(NODE, count * (2 + points + simulations * NARROW)).reshape(count, -1)),
+        plain(tree),
+        plain(zeros(NODE, count * int(tree.capacity[0])).reshape(count, -1)),
         np.zeros((count, points + 1), np.int16),
         np.zeros((count, points), np.uint8),
         np.zeros((count, FACTS), np.int16),
@@ -156,7 +163,7 @@ def begin(game, root, lines, komi, p):
     game.plies, game.lead, game.foretold, game.captured, game.ended, game.counted = 0, 0, 0, 0, 0, 0
     game.drawn = random_below(root, p.opening + 1)
     game.patient = random_unit(root) < p.to_the_end
-    game.waiting, game.used, game.depth = IDLE, 0, 0
+    game.waiting, game.depth = IDLE, 0
 
 
 @kernel
@@ -177,17 +184,17 @@ def repeats(board, game, seen, move, spare):
 def mixed_value(nodes, raw, considered):
     """What an untried move of the root is taken to be worth, and the most visits of a child: the evaluator's value and
     the visited children's, weighted by P, as much as there are visits (Danihelka et al. 2022, appendix D)."""
-    root, weight, worth, visits, most = nodes[0], 0.0, 0.0, 0, 0
+    root, weight, value, visits, most = nodes[0], 0.0, 0.0, 0, 0
     for i in range(root.first, root.first + min(root.count, considered)):
         child = nodes[at(i)]
         if child.visits > 0:
             weight += child.heuristic
-            worth += child.heuristic * child.reward / child.visits
+            value += child.heuristic * child.reward / child.visits
             visits += child.visits
             most = max(most, np.int64(child.visits))
     if visits == 0:
         return raw, 0
-    return (raw + visits * worth / weight) / (1 + visits), most
+    return (raw + visits * value / weight) / (1 + visits), most
 
 
 @kernel
@@ -198,12 +205,12 @@ def considered_child(nodes, raw, schedule, step, p):
     first, count = np.int64(root.first), min(np.int64(root.count), np.int64(p.considered))
     wanted = schedule[count, step]
     mean, most = mixed_value(nodes, raw, p.considered)
-    scale = (p.c_visit + most) * p.c_scale * 0.5
     best, best_score = first, -np.inf
     for i in range(first, first + count):
         child = nodes[at(i)]
         if child.visits == wanted:
-            score = child.slot1 + scale * ((child.reward / child.visits if child.visits else mean) + 1.0)
+            value = child.reward / child.visits if child.visits else mean
+            score = child.slot1 + p.c_scale * sigma(value, most, p.c_visit)
             if score > best_score:
                 best, best_score = i, score
     return best
@@ -248,8 +255,7 @@ def descend(games, g, boards, schedule, step, p):
     board = boards[0]
     copy_board(board, games.root[g])
     index, depth = 0, 0
-    game.path[0] = 0
-    nodes[0].visits += 1
+    enter(nodes, game, depth, index, NO_VIRTUAL_LOSS)
     limit = p.longest * board.lines * board.lines
     while True:
         node = nodes[at(index)]
@@ -273,8 +279,7 @@ def descend(games, g, boards, schedule, step, p):
             index = highest_puct(nodes, index, p)
         play(board, np.int64(nodes[at(index)].move))
         depth += 1
-        game.path[depth] = index
-        nodes[at(index)].visits += 1
+        enter(nodes, game, depth, index, NO_VIRTUAL_LOSS)
     game.depth = depth
 
 
@@ -286,65 +291,67 @@ def outcome_of(board, owner):
 
 
 @kernel
-def sort_moves(by, into, count):
-    """Lay the moves with the highest numbers first (Shell 1959)."""
-    for gap in (57, 23, 10, 4, 1):
-        for k in range(gap, count):
-            h, move, place = by[k], into[k], k
-            while place >= gap and by[place - gap] < h:
-                by[place], into[place] = by[place - gap], into[place - gap]
-                place -= gap
-            by[place], into[place] = h, move
+def write_logits(root, moves, count, logits, work):
+    """Write the moves and the logit of each into `work`; log P is the logit less the number that is returned."""
+    highest, total, passing = np.float32(-np.inf), np.float32(0.0), root.lines * root.lines
+    for k in range(count):
+        place = place_of(root, np.int64(moves[k]))
+        logit = logits[place if place >= 0 else passing]
+        work.moves[at(k)], work.heuristic[at(k)] = moves[k], logit
+        highest = max(highest, logit)
+    for k in range(count):
+        total += exp(np.float32(work.heuristic[at(k)]) - highest)
+    return np.float64(highest) + log(total)
 
 
 @kernel
-def complete(games, g, logits, value, by):
+def with_noise(root, count, logits, shift, work):
+    """The children of the root: all moves, the highest noise + log P first."""
+    for k in range(count):
+        work.heuristic[at(k)] += gumbel(root) - shift
+    best_first(work, count)
+    for k in range(count):
+        place = place_of(root, np.int64(work.moves[at(k)]))
+        work.slot1[at(k)] = work.heuristic[at(k)]
+        work.slot2[at(k)] = logits[place if place >= 0 else root.lines * root.lines] - shift
+        work.heuristic[at(k)] = exp(work.slot2[at(k)])
+
+
+@kernel
+def likeliest(count, shift, work):
+    """The children of any other node: the moves that are not FAINT, the likeliest first, no more than NARROW. How
+    many."""
+    left, faint = 0, log(FAINT) + shift
+    for k in range(count):
+        if work.heuristic[at(k)] > faint:
+            work.heuristic[at(left)], work.moves[at(left)] = work.heuristic[at(k)], work.moves[at(k)]
+            left += 1
+    best_first(work, left)
+    left = min(left, NARROW)
+    for k in range(left):
+        work.heuristic[at(k)] = exp(work.heuristic[at(k)] - shift)
+        work.slot1[at(k)], work.slot2[at(k)] = 0.0, 0.0
+    return left
+
+
+@kernel
+def complete(games, g, logits, value, work, p):
     """Tell the tree of game g what the evaluator says of its leaf: `logits` of all places and the pass, and the value
-    for the player to move there. `by` is room for a number a move."""
+    for the player to move there."""
     game, nodes, root = games.game[g], games.nodes[g], games.root[g]
     result = game.result
     if game.waiting == ASKING:
-        turn = games.facts[g, TURN_FACT]
+        turn = np.int64(games.facts[g, TURN_FACT])
         result = value if turn == BLACK else -value
-        index, into, count = np.int64(game.path[game.depth]), games.moves[g], game.count
-        highest, total, passing = -np.inf, 0.0, root.lines * root.lines
-        for k in range(count):
-            place = place_of(root, np.int64(into[k]))
-            by[k] = logits[place if place >= 0 else passing]
-            highest = max(highest, by[k])
-        for k in range(count):
-            total += exp(by[k] - highest)
-        highest += log(total)
+        index, count = np.int64(game.path[at(game.depth)]), game.count
+        shift = write_logits(root, games.moves[g], count, logits, work)
         if index == 0:
             game.raw = value
-            for k in range(count):
-                by[k] += gumbel(root) - highest
-            sort_moves(by, into, count)
+            with_noise(root, count, logits, shift, work)
         else:
-            left, faint = 0, log(FAINT)
-            for k in range(count):
-                by[k] -= highest
-                if by[k] > faint:
-                    by[left], into[left] = by[k], into[k]
-                    left += 1
-            sort_moves(by, into, left)
-            count = min(left, NARROW)
-        if nodes[at(index)].count == 0 and game.used + count <= len(nodes):
-            for k in range(count):
-                child = nodes[at(game.used + k)]
-                child.first, child.count, child.visits, child.reward = 0, 0, 0, 0.0
-                child.move, child.mover, child.slot1 = into[k], turn, by[k]
-                if index == 0:
-                    place = place_of(root, np.int64(into[k]))
-                    child.slot2 = logits[place if place >= 0 else passing] - highest
-                    child.heuristic = exp(child.slot2)
-                else:
-                    child.heuristic = exp(by[k])
-            nodes[at(index)].first, nodes[at(index)].count = game.used, count
-            game.used += count
-    for d in range(game.depth + 1):
-        node = nodes[at(game.path[d])]
-        node.reward += result if node.mover == BLACK else -result
+            count = likeliest(count, shift, work)
+        add_children(games.tree[g], nodes, index, count, turn, work)
+    backup(nodes, game, game.depth, result, p)
 
 
 @kernel
@@ -353,23 +360,22 @@ def gumbel(root):
 
 
 @kernel
-def begin_search(game, nodes, root):
+def begin_search(game, tree, nodes, root):
     """An empty tree."""
-    nodes[0].first, nodes[0].count, nodes[0].visits, nodes[0].reward = 0, 0, 0, 0.0
-    nodes[0].mover = EDGE - root.turn
-    game.used, game.waiting = 1, IDLE
+    blank(nodes[0], PASS, EDGE - root.turn)
+    tree.used, tree.full, game.waiting = 1, 0, IDLE
 
 
 @on_all_processors
-def steps(games, boards, numbers, logits, values, schedule, step, parameters):
+def steps(games, boards, work, logits, values, schedule, step, parameters):
     """In every game: hand on the answers of the last step, and ask the next question; step -1 asks about the root.
-    Each thread has two `boards` to play on and room for `numbers`; `parameters` is an array of one record, since Numba
-    hands none to its threads."""
+    Each thread has two `boards` to play on and a `work`; `parameters` is an array of one record, since Numba hands none
+    to its threads."""
     for g in numba.prange(len(games.game)):
         if step < 0:
-            begin_search(games.game[g], games.nodes[g], games.root[g])
+            begin_search(games.game[g], games.tree[g], games.nodes[g], games.root[g])
         else:
-            complete(games, g, logits[g], values[g], numbers[get_thread_id()])
+            complete(games, g, logits[g], values[g], work[get_thread_id()], parameters[0])
         if step < schedule.shape[1]:
             descend(games, g, boards[get_thread_id()], schedule, step, parameters[0])
 
@@ -381,18 +387,15 @@ def decide(games, g, p):
     node, target = nodes[0], games.past_policy[g, game.plies]
     first, count, points = np.int64(node.first), np.int64(node.count), root.lines * root.lines
     mean, most = mixed_value(nodes, game.raw, p.considered)
-    scale = (p.c_visit + most) * p.c_scale * 0.5
     highest, total, best, best_score = -np.inf, 0.0, first, -np.inf
     drawing = game.plies < game.drawn
     for i in range(first, first + count):
         child = nodes[at(i)]
-        noise, worth = (
-            child.slot1 - child.slot2,
-            child.slot2 + scale * ((child.reward / child.visits if child.visits else mean) + 1.0),
-        )
-        child.slot1 = worth
-        highest = max(highest, worth)
-        score = 0.8 * child.slot2 + noise if drawing else worth + noise
+        value, noise = child.reward / child.visits if child.visits else mean, child.slot1 - child.slot2
+        improved = child.slot2 + p.c_scale * sigma(value, most, p.c_visit)
+        child.slot1 = improved
+        highest = max(highest, improved)
+        score = 0.8 * child.slot2 + noise if drawing else improved + noise
         if (child.move != PASS if drawing else child.visits == most) and score > best_score:
             best, best_score = i, score
     for i in range(first, first + count):

@@ -10,6 +10,7 @@ import torch
 
 from ....kernel import plain, zeros
 from ....network import Evaluator, Network
+from ....search.tree import WORK
 from ...knowledge.planes import TURN_FACT
 from ...rules import go
 from ...rules.board import BLACK, WHITE
@@ -124,7 +125,7 @@ class SelfPlay:
         ]
         threads: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
         self.boards = plain(zeros(go.dtype, 2 * threads).reshape(-1, 2))
-        self.numbers = np.zeros((threads, 512), np.float32)
+        self.work = plain(zeros(WORK, threads))
         self.finished = self.moves = self.wrong = self.foretold = 0
         self._least_sure, self._checked = float(self.parameters["sure"][0]), (0, 0)
         self.points = np.array(
@@ -144,9 +145,7 @@ class SelfPlay:
             for half, answers in zip(self.halves, answering, strict=True):
                 if step >= 0:
                     answers.wait()
-                batched_search.steps(
-                    half.games, self.boards, self.numbers, *half.answers, schedule, step, self.parameters
-                )
+                batched_search.steps(half.games, self.boards, self.work, *half.answers, schedule, step, self.parameters)
                 if step < simulations:
                     answers.ask(half)
         for half in self.halves:

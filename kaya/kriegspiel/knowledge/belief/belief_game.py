@@ -13,10 +13,10 @@ from ....kernel import at, kernel, random_unit, record
 from ....kernel.bits import lowest
 from ...rules.attacks import NOTHING, ONE, bit
 from ...rules.board import NOWHERE
-from ...rules.judgement import capture_message, check_direction
 from ...rules.messages import ILLEGAL, MOVED, TRIES_AT
 from ...rules.moves import is_among, own_targets
 from ...rules.squares import KING, PAWN, QUEEN
+from ...rules.umpire import capture_message, check_direction
 from .control import captures, legal, look, seen_from, threatened
 from .matrices import TINY
 from .model import ANSWER, FIELDS, OWN_TURN, REPLY

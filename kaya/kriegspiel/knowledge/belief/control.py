@@ -21,10 +21,10 @@ from ...rules.attacks import (
     piece_attacks,
 )
 from ...rules.board import king_of
-from ...rules.judgement import in_direction
 from ...rules.messages import KNIGHT_CHECK
 from ...rules.moves import attacks_from, is_pawn_capture, path_of
 from ...rules.squares import KING, QUEEN
+from ...rules.umpire import in_direction
 from .matrices import sum_over
 
 

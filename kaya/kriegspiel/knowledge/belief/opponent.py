@@ -2,14 +2,17 @@
 
 import numpy as np
 
-from ....kernel import at, kernel
+from ....kernel import at, kernel, record
 from ....kernel.bits import lowest
-from ....kernel.views import floats_at
+from ....kernel.views import record_at
 from ...rules.attacks import EVERYWHERE, KING_STEPS, LINE_LENGTHS, LINE_STARTS, LINE_STEPS, ONE, bit
 from ...rules.squares import WHITE
 from ..densities import TIMES
 from .control import attacks_of_all
 from .matrices import TINY, sum_over
+
+TRENDS = record(("f", "f4", (3 * TIMES, 64)))
+"""The function f of the opponent's moves: by time and matrix, for all squares."""
 
 
 @kernel
@@ -23,7 +26,7 @@ def chances(state):
 def attraction(state, matrix):
     """The function f of the opponent's next move, of all squares, for Pk (0), Pw (1) or Pc (2)."""
     made = (state.ply + (state.turn != WHITE)) >> 1
-    return floats_at(state.trends + 4 * 64 * (3 * min(made, TIMES - 1) + matrix), 64)
+    return record_at(state.trends, TRENDS).f[at(3 * min(made, TIMES - 1) + matrix)]
 
 
 @kernel

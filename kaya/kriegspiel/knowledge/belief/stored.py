@@ -1,19 +1,19 @@
 """The beliefs of the nodes of a tree. A node holds the model (Figures 6 and 8): it is not computed on every descent.
 
-A belief is found by the belief before it, the try and the umpire's message. The memory begins with the number of
-beliefs in it and the number it has room for; then comes a table of pairs (key, place), and then the beliefs.
+A belief is found by the belief before it, the try and the umpire's message. The memory begins with a table of keys and
+places; the beliefs follow.
 """
 
 import numpy as np
 
-from ....kernel import INTERPRETED, at, kernel
+from ....kernel import INTERPRETED, at, kernel, record
 from ....kernel.addresses import aligned_memory, fill_from, keep_at
-from ....kernel.views import words_at
+from ....kernel.views import record_at
 
 ROOM = 8192  # beliefs
 SLOTS = 2 * ROOM
-USED, HEAD = 0, 8  # words
-BELIEFS = 8 * (HEAD + 2 * SLOTS)  # bytes before the first one
+TABLE = record(("used", "i8"), ("key", "i8", SLOTS), ("place", "i4", SLOTS))
+BELIEFS = TABLE.itemsize  # bytes before the first one
 NOT_STORED = -1
 MIX = np.uint64(0x9E3779B97F4A7C15)  # spreads keys over the table
 
@@ -26,32 +26,17 @@ def new_memory(size: int) -> np.ndarray | None:
 def clear(memory: np.ndarray) -> int:
     """Forget all beliefs; the address for `state.stored`."""
     memory[:BELIEFS] = 0
-    memory[:8].view(np.int64)[USED] = 1  # place 0 is the root's
+    memory[:BELIEFS].view(TABLE)["used"] = 1  # place 0 is the root's
     return memory.ctypes.data
 
 
 @kernel
-def slot_of(words, key):
-    """Where the pair of a key lies in the table, or where it should."""
+def slot_of(table, key):
+    """Where a key lies in the table, or where it should."""
     slot = np.int64(np.uint64(key) * MIX >> np.uint64(33)) & (SLOTS - 1)
-    while words[at(HEAD + 2 * slot)] not in (0, key):
+    while table.key[at(slot)] not in (0, key):
         slot = (slot + 1) & (SLOTS - 1)
-    return HEAD + 2 * slot
-
-
-@kernel
-def recall(state, message, size):
-    """Make the state the belief after this message, if it is stored. The random numbers and what was drawn stay."""
-    if state.stored == 0 or state.place == NOT_STORED:
-        return False
-    words, key = words_at(state.stored, HEAD + 2 * SLOTS), key_of(state, message)
-    place = words[at(slot_of(words, key) + 1)]
-    if place == 0:
-        return False
-    rng, chance, expected = state.rng, state.chance, state.expected
-    fill_from(state, state.stored + BELIEFS + place * size)
-    state.rng, state.chance, state.expected = rng, chance, expected
-    return True
+    return slot
 
 
 @kernel
@@ -61,17 +46,30 @@ def key_of(state, message):
 
 
 @kernel
+def recall(state, message, size):
+    """Make the state the belief after this message, if it is stored. The random numbers and what was drawn stay."""
+    if state.stored == 0 or state.place == NOT_STORED:
+        return False
+    table = record_at(state.stored, TABLE)
+    place = np.int64(table.place[at(slot_of(table, key_of(state, message)))])
+    if place == 0:
+        return False
+    rng, chance, expected = state.rng, state.chance, state.expected
+    fill_from(state, state.stored + BELIEFS + place * size)
+    state.rng, state.chance, state.expected = rng, chance, expected
+    return True
+
+
+@kernel
 def store(state, key, size):
     """Keep the belief that was reached, if there is room."""
     if state.stored == 0 or state.place == NOT_STORED:
         return
-    words = words_at(state.stored, HEAD + 2 * SLOTS)
-    place = words[USED]
-    if place >= ROOM:
+    table = record_at(state.stored, TABLE)
+    if table.used >= ROOM:
         state.place = NOT_STORED
         return
-    words[USED] = place + 1
-    slot = slot_of(words, key)
-    words[at(slot)], words[at(slot + 1)] = key, place
-    state.place = place
-    keep_at(state.stored + BELIEFS + place * size, state)
+    slot, state.place = slot_of(table, key), table.used
+    table.key[at(slot)], table.place[at(slot)] = key, state.place
+    table.used += 1
+    keep_at(state.stored + BELIEFS + state.place * size, state)

@@ -8,11 +8,11 @@ import numpy as np
 from ....kernel import at, kernel
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import BETWEEN, KNIGHT_STEPS, NOTHING, ONE, bit, pawns_attack, piece_attacks
-from ...rules.board import KEPT, NOWHERE, lift, move_man
-from ...rules.judgement import check_direction
+from ...rules.board import KEPT, NOWHERE, lift, move_piece
 from ...rules.messages import CHECKS, PAWN_TAKEN, TAKEN, TAKEN_AT, TRIES, TRIES_AT
 from ...rules.moves import attacks_from, is_pawn_capture, path_of
 from ...rules.squares import KING, PAWN, QUEEN
+from ...rules.umpire import check_direction
 from .control import checkers, clear_path, fill, legal, look, threatened
 from .matrices import TINY, empty, likelier, occupy, place_king, rescale, vacate
 from .model import MOST_REFUSED, OWN_TURN, REPLY
@@ -70,7 +70,7 @@ def blocked(state, path):
 def move_own(state, move):
     """Move the own man, and count what a promotion wins."""
     promotion = move >> 12
-    move_man(state, state.turn, move)
+    move_piece(state, state.turn, move)
     if promotion:
         state.balance += value_of(state, promotion) - value_of(state, PAWN)
 

@@ -1,34 +1,34 @@
-"""An ending against a bare king, as the stronger side knows it: its own men, and the set of squares where the king can
-be. That is a metaposition in the sense of Bolognesi and Ciancarini (ACG 10, 2003), and against a bare king it is exact.
+"""An ending against a bare king, as the stronger side knows it: its own pieces, and the set of squares where the king
+can be. That is a metaposition in the sense of Bolognesi and Ciancarini (ACG 10, 2003), and against a bare king it is
+exact.
 
-The own men are always White here: the endings of Black are turned over. What our men attack does not depend on where
-the king stands, for a king that steps back along a ray stays in check. So one word holds all attacked squares, and the
-whole set moves at once: `neighbours(king_set) & ~attacked`.
-"""
+The own pieces are always White here: the endings of Black are turned over. What our pieces attack does not depend on
+where the king stands, for a king that steps back along a ray stays in check. So one word holds all attacked squares,
+and the whole set moves at once: `neighbours(king_set) & ~attacked`."""
 
 from ....kernel import at, kernel, record
 from ....kernel.bits import lowest
 from ...rules.attacks import KING_STEPS, NOTHING, ONE, bit, man_attacks, piece_attacks
 from ...rules.board import PIECE_KEYS, castles
-from ...rules.judgement import both_shades
 from ...rules.moves import pawn_steps
 from ...rules.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
+from ...rules.umpire import both_shades
 from ..sets import neighbours
 
-MEN = 16
+PIECES = 16
 LEVELS = 16  # of the search, refusals included
 ANSWERS = 40  # silence, checks, mate, stalemate, a refusal
 MOST = 256  # tries of one position that are looked at
 TURNS = 64  # earlier turns that are remembered
 
 ENDING = record(
-    ("count", "i8"),  # own men; the king is the first
-    ("kind", "i8", MEN),
-    ("square", "i8", MEN),
+    ("count", "i8"),  # own pieces; the king is the first
+    ("kind", "i8", PIECES),
+    ("square", "i8", PIECES),
     ("own", "u8"),  # where they stand
     ("place", "u8"),  # the same as a hash
     ("king_set", "u8"),  # where the other king can be
-    ("others", "i8"),  # the other's men besides the king: with 0 the set is exact, else a superset
+    ("others", "i8"),  # the opponent's pieces besides the king: with 0 the set is exact, else a superset
     ("clock", "i8"),  # plies since the last capture or pawn's move
     ("turns", "i8"),  # the own turns since then, and what they were like:
     ("seen_place", "u8", TURNS),
@@ -36,14 +36,14 @@ ENDING = record(
     ("nodes", "i8"),  # metapositions looked at in this search
     ("limit", "i8"),
     ("level", "i8"),  # of the search; for each:
-    ("man", "i8", LEVELS),  # the try that is looked at, and how to take it back
+    ("piece", "i8", LEVELS),  # the try that is looked at, and how to take it back
     ("source", "i8", LEVELS),
     ("before", "i8", LEVELS),
     ("tries", "i8", (LEVELS, MOST)),
     ("costs", "f8", (LEVELS, MOST)),
     ("answer_set", "u8", (LEVELS, ANSWERS)),  # what the umpire may answer to the try that is looked at: the set
     ("answer_weight", "f8", (LEVELS, ANSWERS)),  # after it and the king's move, how many squares give this answer,
-    ("answer_risk", "f8", (LEVELS, ANSWERS)),  # the share of them from which a man can be taken,
+    ("answer_risk", "f8", (LEVELS, ANSWERS)),  # the share of them from which a piece can be taken,
     ("answer_loss", "f8", (LEVELS, ANSWERS)),  # and what that would cost
     ("draw", "f8"),  # what it costs to lose the mating force, or to give stalemate
     ("far_rook", "u1", 64 * 64 * 64),  # moves to mate a king that is seen, and to promote: see `tables`
@@ -65,13 +65,13 @@ def spread(squares, free):
 
 @kernel
 def attacks_of(ending, k, blockers):
-    """What the k-th own man attacks."""
+    """What the k-th own piece attacks."""
     return man_attacks(WHITE, ending.kind[at(k)], ending.square[at(k)], blockers)
 
 
 @kernel
 def attacked(ending, blockers):
-    """What the own men attack, protected men included, if rays end at the `blockers`."""
+    """What the own pieces attack, protected pieces included, if rays end at the `blockers`."""
     seen = NOTHING
     for k in range(ending.count):
         seen |= attacks_of(ending, k, blockers)
@@ -79,7 +79,7 @@ def attacked(ending, blockers):
 
 
 @kernel
-def add_man(ending, kind, s):
+def add_piece(ending, kind, s):
     """The king must be the first."""
     k = ending.count
     ending.kind[at(k)], ending.square[at(k)], ending.count = kind, s, k + 1
@@ -88,8 +88,8 @@ def add_man(ending, kind, s):
 
 
 @kernel
-def remove_man(ending, s):
-    """The last man takes the place of the one on s in the list."""
+def remove_piece(ending, s):
+    """The last piece takes the place of the one on s in the list."""
     last = ending.count - 1
     for k in range(1, ending.count):
         if ending.square[at(k)] == s:
@@ -101,8 +101,8 @@ def remove_man(ending, s):
 
 
 @kernel
-def shift_man(ending, k, kind, s):
-    """The k-th man goes to s, and is of this kind from now on."""
+def shift_piece(ending, k, kind, s):
+    """The k-th piece goes to s, and is of this kind from now on."""
     ending.own ^= bit(ending.square[at(k)]) | bit(s)
     ending.place ^= PIECE_KEYS[WHITE, at(ending.kind[at(k)]), at(ending.square[at(k)])]
     ending.place ^= PIECE_KEYS[WHITE, at(kind), at(s)]
@@ -111,7 +111,7 @@ def shift_man(ending, k, kind, s):
 
 @kernel
 def write_tries(ending, into):
-    """All tries, as man + 16 * target + 1024 * kind after the move; how many."""
+    """All tries, as piece + 16 * target + 1024 * kind after the move; how many."""
     count = 0
     for k in range(ending.count):
         kind, s = ending.kind[at(k)], ending.square[at(k)]
@@ -145,7 +145,7 @@ def refusals(kind, source, target):
 
 @kernel
 def can_mate(ending, without):
-    """Could the own men force mate, those on the squares `without` being lost?"""
+    """Could the own pieces force mate, those on the squares `without` being lost?"""
     bishops, knights = NOTHING, 0
     for k in range(1, ending.count):
         kind, s = ending.kind[at(k)], ending.square[at(k)]

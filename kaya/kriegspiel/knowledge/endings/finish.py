@@ -20,7 +20,7 @@ NODES_PER_SECOND = 1_000_000  # five times fewer than were measured, so that sec
 
 
 def finish(view: View, budget: Any = None) -> int | None:
-    """The move to try if the other has only his king left and the own men can mate him; else None."""
+    """The move to try if the opponent has only his king left and the own pieces can mate him; else None."""
     if not view.my_turn or view.enemy_pawns + view.enemy_pieces != 0:
         return None
     endings = ending_of(view)
@@ -31,10 +31,10 @@ def finish(view: View, budget: Any = None) -> int | None:
     chosen = int(best_try(ending))
     if chosen < 0:
         return None
-    man, target, kind = chosen & 15, chosen >> 4 & 63, chosen >> 10
+    piece, target, kind = chosen & 15, chosen >> 4 & 63, chosen >> 10
     over = 56 if view.side == BLACK else 0
-    promotion = kind if kind != int(ending.kind[man]) else 0
-    move = new_move(int(ending.square[man]) ^ over, target ^ over, promotion)
+    promotion = kind if kind != int(ending.kind[piece]) else 0
+    move = new_move(int(ending.square[piece]) ^ over, target ^ over, promotion)
     return move if move in view.tries() else None
 
 

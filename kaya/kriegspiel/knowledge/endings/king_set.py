@@ -1,9 +1,8 @@
 """Where the other king can be, from all that the umpire has said.
 
-While the other has men besides his king the set is a superset: any of them may have moved, stood in the way of a ray,
-or been the reason of a refusal. From the capture of the last one on every message cuts the set exactly. (One thing is
-left out: a walk that would have ended the game by repetition is kept.)
-"""
+While the opponent has pieces besides his king the set is a superset: any of them may have moved, stood in the way of a
+ray, or been the reason of a refusal. From the capture of the last one on every message cuts the set exactly. (One thing
+is left out: a walk that would have ended the game by repetition is kept.)"""
 
 import numpy as np
 
@@ -26,7 +25,7 @@ from ...rules.messages import (
 from ...rules.squares import KING, KNIGHT, PAWN, ROOK
 from ..pieces import HOMES, is_usual
 from ..sets import FILES, ROWS, neighbours, squares_where
-from .ending import ENDING, TURNS, add_man, attacked, attacks_of, refusals, remove_man, shift_man
+from .ending import ENDING, TURNS, add_piece, attacked, attacks_of, refusals, remove_piece, shift_piece
 
 HOME, CASTLED = HOMES[BLACK, KING], np.uint64(1 << 58 | 1 << 62)
 TURN_OVER = 56 | 56 << 6  # a move as the other side would see it
@@ -71,7 +70,7 @@ def listen_after_own(ending, message):
     for seen, check in zip(directions(ending), (RANK, FILE, LONG_DIAGONAL, SHORT_DIAGONAL, KNIGHT_CHECK)):  # noqa: B905
         if message & check:
             ending.king_set &= seen
-    if not message & CHECKS:  # a man may stand in the way of a ray, but not of its first square
+    if not message & CHECKS:  # a piece may stand in the way of a ray, but not of its first square
         ending.king_set &= ~attacked(ending, EVERYWHERE)
 
 
@@ -79,22 +78,22 @@ def listen_after_own(ending, message):
 def hear_own(ending, message, move):
     """The umpire's answer to an own try."""
     source, target, promotion = move & 63, move >> 6 & 63, move >> 12
-    man = 0
+    piece = 0
     for k in range(ending.count):
         if ending.square[at(k)] == source:
-            man = k
-    kind = ending.kind[at(man)]
+            piece = k
+    kind = ending.kind[at(piece)]
     impossible = refusals(kind, source, target)
     if message == ILLEGAL:
         if ending.others == 0:
             ending.king_set &= impossible
         return
     ending.king_set &= ~(impossible | bit(target) | BETWEEN[at(source), at(target)])
-    shift_man(ending, man, promotion if promotion else kind, target)
+    shift_piece(ending, piece, promotion if promotion else kind, target)
     if castles(kind, source, target):
         for k in range(1, ending.count):
             if ending.square[at(k)] == castling_corner(source, target):
-                shift_man(ending, k, ROOK, (source + target) >> 1)
+                shift_piece(ending, k, ROOK, (source + target) >> 1)
     ending.clock += 1
     if message & TAKEN or kind == PAWN:
         ending.clock, ending.turns = 0, 0
@@ -105,7 +104,7 @@ def hear_own(ending, message, move):
 
 @kernel
 def hear_other(ending, message):
-    """The other has moved: his king, if that is all he has."""
+    """The opponent has moved: his king, if that is all he has."""
     where = message >> TAKEN_AT & 63
     alone = ending.others == 0
     moved = neighbours(ending.king_set)
@@ -114,7 +113,7 @@ def hear_other(ending, message):
     ending.clock += 1
     if message & TAKEN:
         moved &= bit(where)
-        remove_man(ending, where)
+        remove_piece(ending, where)
         ending.clock, ending.turns = 0, 0
     ending.king_set = moved if alone else moved | ending.king_set
     ending.king_set &= ~(ending.own | attacked(ending, ending.own if alone else EVERYWHERE))
@@ -150,8 +149,8 @@ def ending_of(view: View) -> np.recarray:
     start, endings = view.start, zeros(ENDING)
     ending = endings[0]
     over = 56 if start.side == BLACK else 0
-    for s, kind in sorted(start.pieces, key=lambda man: man[1] != KING):
-        add_man(ending, kind, s ^ over)
+    for s, kind in sorted(start.pieces, key=lambda piece: piece[1] != KING):
+        add_piece(ending, kind, s ^ over)
     ending.others = start.enemy_pawns + start.enemy_pieces
     ending.king_set = HOME if is_usual(start) else EVERYWHERE
     events = np.zeros((len(view.log), 3), np.int64)

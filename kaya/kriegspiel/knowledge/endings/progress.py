@@ -7,13 +7,13 @@ from ...rules import View
 from ...rules.board import castles, castling_corner
 from ...rules.squares import PAWN, ROOK, move_parts
 
-Men = dict[int, int]
+Pieces = dict[int, int]
 
 
-def moved(men: Men, move: int) -> Men:
-    """The own men, kind by square, after this move."""
+def moved(pieces: Pieces, move: int) -> Pieces:
+    """The own pieces, kind by square, after this move."""
     source, target, promotion = move_parts(move)
-    after = dict(men)
+    after = dict(pieces)
     kind = after.pop(source)
     after[target] = promotion or kind
     if castles(kind, source, target):
@@ -23,21 +23,21 @@ def moved(men: Men, move: int) -> Men:
 
 
 def comebacks(view: View, moves: Iterable[int]) -> list[int]:
-    """For each move, how often the own men have stood before as they would after it, since the last capture or own
+    """For each move, how often the own pieces have stood before as they would after it, since the last capture or own
     pawn's move. A position that has been there twice may be a draw when it comes again: prefer a small number."""
-    men: Men = dict(view.start.pieces)
+    pieces: Pieces = dict(view.start.pieces)
     stood: Counter[frozenset] = Counter()
     for heard in view.log:
         if not heard.legal:
             continue
         where = heard.capture
         if heard.by == view.side:
-            pawn = men[heard.move & 63] == PAWN
-            men = moved(men, heard.move)
+            pawn = pieces[heard.move & 63] == PAWN
+            pieces = moved(pieces, heard.move)
             if pawn or where is not None:
                 stood.clear()
-            stood[frozenset(men.items())] += 1
+            stood[frozenset(pieces.items())] += 1
         elif where is not None:
-            men.pop(where)
+            pieces.pop(where)
             stood.clear()
-    return [stood[frozenset(moved(men, move).items())] for move in moves]
+    return [stood[frozenset(moved(pieces, move).items())] for move in moves]

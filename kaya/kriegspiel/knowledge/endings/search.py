@@ -8,15 +8,15 @@ from ....kernel import at, inlined, kernel
 from ....kernel.bits import count_bits
 from ...rules.attacks import NOTHING, ONE
 from ..sets import neighbours
-from .ending import LEVELS, TURNS, attacked, can_mate, refusals, shift_man, write_tries
+from .ending import LEVELS, TURNS, attacked, can_mate, refusals, shift_piece, write_tries
 from .king_set import directions
 from .value import value
 
 NEVER = 1e9
 WORST = 0.3  # how far the cost of a try is drawn from the mean of the answers to the worst
-AGAIN, AGAIN_WISER = 6.0, 1.2  # for each time that the men have stood so before, and if more is known now
+AGAIN, AGAIN_WISER = 6.0, 1.2  # for each time that the pieces have stood so before, and if more is known now
 THIRD_TIME = 20.0  # it may be a draw by repetition
-LOSS = 40.0  # of a man without whom mate is still possible
+LOSS = 40.0  # of a piece without whom mate is still possible
 BEAM = 6  # tries of an inner node that are searched further
 ROOT_BEAM = 12
 DEEPEST = 8
@@ -24,7 +24,7 @@ DEEPEST = 8
 
 @kernel
 def again(ending, king_set):
-    """What it costs to come back to men who stood so before, and more if nothing was learnt since."""
+    """What it costs to come back to pieces that stood so before, and more if nothing was learnt since."""
     cost, times = 0.0, 0
     for k in range(min(ending.turns, TURNS)):
         if ending.seen_place[at(k)] == ending.place:
@@ -40,7 +40,7 @@ def mixed(mean, worst):
 
 @kernel
 def add_answer(ending, n, squares, safe):
-    """The n-th answer to a try came from one of these squares; the king goes on to a safe one and may take a man."""
+    """The n-th answer to a try came from one of these squares; the king goes on to a safe one and may take a piece."""
     steps, level = neighbours(squares) & safe, at(ending.level)
     taken, silent = steps & ending.own, steps & ~ending.own
     ending.answer_set[level, at(n)] = silent
@@ -100,13 +100,13 @@ def answer_cost(ending, k, cost):
 def open_try(ending, king_set, move):
     """Make a try and write what may be answered: how many answers, and the squares from which it would be refused. All
     of them, and nothing is done, if it cannot be accepted."""
-    man, target, kind = move & 15, move >> 4 & 63, move >> 10
-    source, before, level = ending.square[at(man)], ending.kind[at(man)], at(ending.level)
+    piece, target, kind = move & 15, move >> 4 & 63, move >> 10
+    source, before, level = ending.square[at(piece)], ending.kind[at(piece)], at(ending.level)
     refused = king_set & refusals(before, source, target)
     if refused == king_set:
         return 0, refused
-    ending.man[level], ending.source[level], ending.before[level] = man, source, before
-    shift_man(ending, man, kind, target)
+    ending.piece[level], ending.source[level], ending.before[level] = piece, source, before
+    shift_piece(ending, piece, kind, target)
     return write_answers(ending, king_set & ~refused), refused
 
 
@@ -114,7 +114,7 @@ def open_try(ending, king_set, move):
 def close_try(ending):
     """Take it back."""
     level = at(ending.level)
-    shift_man(ending, ending.man[level], ending.before[level], ending.source[level])
+    shift_piece(ending, ending.piece[level], ending.before[level], ending.source[level])
 
 
 @kernel
@@ -158,7 +158,8 @@ def write_best_tries(ending, king_set, beam):
 
 @kernel
 def best_cost(ending, king_set, depth):
-    """The cost of the best try, the own men being to move. What the tries cost that were searched stays in `costs`."""
+    """The cost of the best try, the own pieces being to move. What the tries cost that were searched stays in
+    `costs`."""
     level = ending.level
     if depth == 0 or level >= LEVELS or ending.nodes > ending.limit:
         return value(ending, king_set)

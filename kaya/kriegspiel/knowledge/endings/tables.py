@@ -1,7 +1,7 @@
 """Endings against a king that is seen, solved backwards: how many moves to mate with a rook or with two bishops, and
 how many to promote a pawn. They are a lower bound of what it takes in the dark, and show the way.
 
-All places of the lone king are handled at once, as a set: for each place of our men, `won` are those from which our
+All places of the lone king are handled at once, as a set: for each place of our pieces, `won` are those from which our
 side, being to move, wins within so many moves, and `lost` the same with the king to move.
 """
 
@@ -22,7 +22,7 @@ LONGEST = 40
 
 @inlined
 def pair_place(king, s):
-    """The row of the table for a king and one man."""
+    """The row of the table for a king and one piece."""
     return king << 6 | s
 
 
@@ -40,7 +40,7 @@ def shaded(k, light):
 
 @kernel
 def stand(ending, kind, place):
-    """Put king and men on the squares of this place; is that possible?"""
+    """Put king and pieces on the squares of this place; is that possible?"""
     ending.kind[0], ending.kind[1], ending.kind[2] = KING, kind, kind
     if kind == BISHOP:
         ending.count, ending.square[0] = 3, place >> 10
@@ -79,23 +79,23 @@ def won_at(ending, lost):
     won = NOTHING
     for k in range(write_tries(ending, ending.tries[0])):
         move = ending.tries[0, at(k)]
-        man, target, kind = move & 15, move >> 4 & 63, move >> 10
-        source = ending.square[at(man)]
-        refused = refusals(ending.kind[at(man)], source, target)
-        if kind != ending.kind[at(man)]:  # a promotion
+        piece, target, kind = move & 15, move >> 4 & 63, move >> 10
+        source = ending.square[at(piece)]
+        refused = refusals(ending.kind[at(piece)], source, target)
+        if kind != ending.kind[at(piece)]:  # a promotion
             protected = KING_STEPS[at(target)] & bit(ending.square[0])
             after = ~NOTHING if protected else ~KING_STEPS[at(target)]
         else:
-            ending.square[at(man)] = target
+            ending.square[at(piece)] = target
             after = lost[at(place_of(ending))]
-            ending.square[at(man)] = source
+            ending.square[at(piece)] = source
         won |= after & ~refused
     return won & ~(ending.own | attacked(ending, ending.own))
 
 
 @kernel
 def solve(ending, kind, won, lost, table):
-    """Fill the table of this kind of man: by place and king, the number of moves."""
+    """Fill the table of this kind of piece: by place and king, the number of moves."""
     for depth in range(1, LONGEST):
         changed = False
         for place in range(len(won)):

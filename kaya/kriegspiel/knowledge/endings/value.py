@@ -1,7 +1,7 @@
 """How far from mate a metaposition is, in moves, roughly: the smaller the better.
 
 With a rook or two bishops: the mean of what it would take if the king were seen, from the tables. With a queen: how
-many squares the king can ever reach while our men stand as they do, how many he can be on, how far our king is from
+many squares the king can ever reach while our pieces stand as they do, how many he can be on, how far our king is from
 them, and how far they are from the edge. With pawns: the best pawn's way to promotion.
 """
 
@@ -10,8 +10,8 @@ import numpy as np
 from ....kernel import at, kernel
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import ONE, bit
-from ...rules.judgement import DARK_SQUARES
 from ...rules.squares import KNIGHT, PAWN, QUEEN, ROOK
+from ...rules.umpire import DARK_SQUARES
 from ..sets import squares_where
 from .ending import attacked, spread
 from .tables import bishops_place, pair_place
@@ -50,7 +50,7 @@ def total_distance(s, squares):
 
 @kernel
 def area(ending, king_set):
-    """How many squares the king can ever reach while our men stand as they do."""
+    """How many squares the king can ever reach while our pieces stand as they do."""
     return count_bits(spread(king_set, ~(attacked(ending, ending.own) | ending.own)))
 
 
@@ -76,7 +76,7 @@ def in_sight(table, place, king_set):
 
 @kernel
 def value(ending, king_set):
-    """About how many moves it is to mate: the best of what the men can do."""
+    """About how many moves it is to mate: the best of what the pieces can do."""
     king, unseen = ending.square[0], UNSEEN * count_bits(king_set)
     majors, knights, rook, dark, light, pawn = 0, 0, 0, -1, -1, NO_PAWN
     for k in range(1, ending.count):

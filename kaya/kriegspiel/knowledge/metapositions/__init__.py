@@ -1,3 +1,3 @@
-"""What is possible (section 4.3): for every square the kinds of men that may stand there, an evaluation of that, and a
-search of own moves. `deduction`, `checks` and `pseudomoves` keep a `metaposition` up to date; `likelihood`,
-`evaluation` and `mating` judge it; `answers` and `lookahead` search it."""
+"""What is possible (section 4.3): for every square the kinds of pieces that may stand there, an evaluation of that, and
+a search of own moves. `deduction`, `checks` and `pseudomoves` keep a `metaposition` up to date; `likelihood`,
+`evaluation` and `mating` evaluate it; `answers` and `lookahead` search it."""

@@ -1,21 +1,21 @@
-"""What follows from checks: those that the own men give, and those against the own king."""
+"""What follows from checks: those that the own pieces give, and those against the own king."""
 
 from ....kernel import at, kernel
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import BETWEEN, KING_STEPS, KNIGHT_STEPS, NOTHING, ONE, PAWN_ATTACKS, RAYS, bit, piece_attacks
 from ...rules.board import king_of
-from ...rules.judgement import check_direction, in_direction
 from ...rules.messages import KNIGHT_CHECK
 from ...rules.moves import attacks_from
 from ...rules.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
-from .deduction import anyone, men, settle, show_empty, spot, suspect
+from ...rules.umpire import check_direction, in_direction
+from .deduction import anyone, besides_king, settle, show_empty, spot, suspect
 
 
 @kernel
 def find_king(m, checks):
-    """Where the enemy king can be, if the own men give these checks and no others. If he is on one square, the others
-    where he might have been do not block a line."""
-    own, blockers, kings = m.of_colour[at(m.side)], m.of_colour[at(m.side)] | men(m), m.may[KING]
+    """Where the enemy king can be, if the own pieces give these checks and no others. If he is on one square, the
+    others where he might have been do not block a line."""
+    own, blockers, kings = m.of_colour[at(m.side)], m.of_colour[at(m.side)] | besides_king(m), m.may[KING]
     while own:
         s = lowest(own)
         own &= own - ONE
@@ -38,7 +38,7 @@ def find_king(m, checks):
 
 @kernel
 def explains(m, king, checks):
-    """Can the own men give all of these checks to a king there?"""
+    """Can the own pieces give all of these checks to a king there?"""
     own, given = m.of_colour[at(m.side)], 0
     while own:
         s = lowest(own)

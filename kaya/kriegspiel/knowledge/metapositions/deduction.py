@@ -1,4 +1,5 @@
-"""What follows for the enemy's men from the umpire's words. All of it takes possibilities away that cannot be true."""
+"""What follows for the enemy's pieces from the umpire's words. All of it takes possibilities away that cannot be
+true."""
 
 import numpy as np
 
@@ -13,13 +14,13 @@ from ..sets import FILES
 
 @kernel
 def anyone(m):
-    """Where an enemy man may stand."""
+    """Where an enemy piece may stand."""
     return m.may[1] | m.may[2] | m.may[3] | m.may[4] | m.may[5] | m.may[6]
 
 
 @kernel
-def men(m):
-    """Where an enemy man who is not the king may stand."""
+def besides_king(m):
+    """Where an enemy piece that is not the king may stand."""
     return m.may[1] | m.may[2] | m.may[3] | m.may[4] | m.may[5]
 
 
@@ -37,14 +38,14 @@ def show_empty(m, squares):
 
 @kernel
 def spot(m, s):
-    """An enemy man stands on this square, that is known now."""
+    """An enemy piece stands on this square, that is known now."""
     m.may[0] &= ~bit(s)
     m.noticed[at(s)], m.age[at(s)] = 1.0, 0
 
 
 @kernel
 def suspect(m, squares, chance):
-    """With this chance an enemy man stands on each of these squares."""
+    """With this chance an enemy piece stands on each of these squares."""
     while squares:
         s = lowest(squares)
         m.noticed[at(s)] = max(m.noticed[at(s)], np.float32(chance))
@@ -53,7 +54,7 @@ def suspect(m, squares, chance):
 
 @kernel
 def settle(m):
-    """What the counts of men say: who is not left cannot stand anywhere, and the only place left is the place."""
+    """What the counts of pieces say: who is not left cannot stand anywhere, and the only place left is the place."""
     if m.pawns <= 0:
         m.may[PAWN] = NOTHING
     for x in range(8):
@@ -73,7 +74,7 @@ def settle(m):
 
 @kernel
 def pin_possible(m, s):
-    """May the own man on this square be pinned to the king, or the king be in the open when it goes?"""
+    """May the own piece on this square be pinned to the king, or the king be in the open when it goes?"""
     king = king_of(m, m.side)
     line, between = LINES[at(king), at(s)], BETWEEN[at(king), at(s)]
     if line == NOTHING or between & m.of_colour[at(m.side)]:
@@ -97,8 +98,8 @@ def guarded_by_king(m, source, target):
 
 @kernel
 def blocked(m, move):
-    """A try was refused. Unless its man may be pinned, or the king is in check, or moves itself, an enemy man stands in
-    its way; or, when a pawn tried to capture, none is there."""
+    """A try was refused. Unless its piece may be pinned, or the king is in check, or moves itself, an enemy piece
+    stands in its way; or, when a pawn tried to capture, none is there."""
     source, target = move & 63, move >> 6 & 63
     kind = np.int64(m.kind_at[at(source)])
     if kind == KING and not castles(kind, source, target):
@@ -122,7 +123,7 @@ def bound_by_tries(m):
     """The umpire has announced the pawn tries of this turn: without one, a pawn that is free to capture sees no enemy;
     and if there are as many as chances for them, each is one."""
     pawns, chances, goals, sure = m.of_kind[PAWN] & m.of_colour[at(m.side)], 0, NOTHING, True
-    prey = men(m)
+    prey = besides_king(m)
     while pawns:
         s = lowest(pawns)
         pawns &= pawns - ONE

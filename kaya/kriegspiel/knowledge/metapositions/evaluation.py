@@ -14,16 +14,16 @@ from ...rules.attacks import KING_STEPS, NOTHING, ONE, PAWN_ATTACKS, bit, piece_
 from ...rules.board import FIFTY
 from ...rules.moves import attacks_from
 from ...rules.squares import KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
-from ..pieces import COUNTS, WORTHS
+from ..pieces import COUNTS, MINIMAX_VALUES
 from ..sets import FILES, squares_where
-from .deduction import men
-from .likelihood import expected, guess
+from .deduction import besides_king
+from .likelihood import estimate, expected
 
 
 class Weights(Parameters):
     """The evaluation function's weights, in pawns where nothing else is said."""
 
-    centre: float = parameter(0.06, "position: a man one ring nearer to the centre", low=0, high=1)
+    centre: float = parameter(0.06, "position: a piece one ring nearer to the centre", low=0, high=1)
     develop: float = parameter(0.25, "position: a knight or bishop that has left the first row", low=0, high=2)
     advance: float = parameter(0.03, "position: a pawn's rows beyond its first, squared", low=0, high=1)
     passed: float = parameter(0.05, "position: the same again if surely no enemy pawn stops it", low=0, high=1)
@@ -35,14 +35,14 @@ class Weights(Parameters):
         0.05, "position: the own king one ring nearer to the centre, when the enemy is weak", low=0, high=1
     )
     pawn_takes: float = parameter(0.8, "protection: chance that a pawn takes: the umpire announces it", low=0, high=1)
-    known_takes: float = parameter(0.6, "protection: chance that a piece takes a man it knows of", low=0, high=1)
+    known_takes: float = parameter(0.6, "protection: chance that a piece takes a piece it knows of", low=0, high=1)
     blind_takes: float = parameter(
-        0.1, "protection: chance that a piece takes a man it does not know of", low=0, high=1
+        0.1, "protection: chance that a piece takes a piece it does not know of", low=0, high=1
     )
     open_line: float = parameter(0.6, "protection: chance that a line of unknown squares is open", low=0, high=1)
     retake: float = parameter(0.8, "protection: chance to take back on a protected square", low=0, high=1)
     others: float = parameter(0.35, "protection: share of the lesser risks; the enemy moves but once", low=0, high=1)
-    protect: float = parameter(0.06, "protection: each man that is protected", low=0, high=1)
+    protect: float = parameter(0.06, "protection: each piece that is protected", low=0, high=1)
     king_risk: float = parameter(0.5, "protection: an enemy that may attack the king", low=0, high=5)
     hunt: float = parameter(0.06, "information: share of what the attacked squares may hold", low=0, high=1)
     check: float = parameter(0.3, "information: chance that the next move finds the king", low=0, high=5)
@@ -64,7 +64,7 @@ class Weights(Parameters):
 RING = np.array([3 - int(max(abs(2 * (s & 7) - 7), abs(2 * (s >> 3) - 7)) / 2) for s in range(64)], np.float64)
 """How near to the centre: 0 at the edge to 3 in the middle."""
 MIDDLE = FILES[2] | FILES[3] | FILES[4] | FILES[5]
-ALL_MEN = float(COUNTS @ WORTHS)  # what all men of the start are worth
+ALL_PIECES = float(COUNTS @ MINIMAX_VALUES)  # the value of all pieces of the start
 WEAK = 12.0  # an enemy with less is hunted
 
 
@@ -78,9 +78,9 @@ FRONT = np.array([[_front(colour, s) for s in range(64)] for colour in (WHITE, W
 
 @kernel
 def watch(m, g):
-    """Estimate where the enemy is, and note what the own men attack."""
-    guess(m, g)
-    own, unsure = m.of_colour[at(m.side)], m.of_colour[at(m.side)] | men(m)
+    """Estimate where the enemy is, and note what the own pieces attack."""
+    estimate(m, g)
+    own, unsure = m.of_colour[at(m.side)], m.of_colour[at(m.side)] | besides_king(m)
     g.watched, g.guarded = NOTHING, NOTHING
     while own:
         s = lowest(own)
@@ -91,7 +91,7 @@ def watch(m, g):
 
 @kernel
 def position(m, g, kind, s, strength, w):
-    """What it is worth that an own man stands there; `strength` is the part of its men that the enemy has left."""
+    """What it is worth that an own piece stands there; `strength` is the part of its pieces that the enemy has left."""
     row = s >> 3 if m.side == WHITE else 7 - (s >> 3)
     if kind == PAWN:
         beyond = np.float64((row - 1) * (row - 1))
@@ -111,21 +111,21 @@ def position(m, g, kind, s, strength, w):
 @kernel
 def standing(m, g, w):
     """Material, position and information; `watch` has been asked."""
-    own, strength = m.of_colour[at(m.side)], min(m.worth / ALL_MEN, 1.0)
+    own, strength = m.of_colour[at(m.side)], min(m.material / ALL_PIECES, 1.0)
     material, places = 0.0, 0.0
     while own:
         s = lowest(own)
         kind = np.int64(m.kind_at[at(s)])
-        material += WORTHS[at(kind)]
+        material += MINIMAX_VALUES[at(kind)]
         places += position(m, g, kind, s, strength, w)
         own &= own - ONE
-    ahead = material - m.worth
+    ahead = material - m.material
     value = ahead + places + information(m, g, w)
     if ahead > 1.0:
         late = m.clock / FIFTY
         value -= w.hurry * late * late * late
-        value += w.trade * (ALL_MEN - m.worth)
-        if m.worth < WEAK:
+        value += w.trade * (ALL_PIECES - m.material)
+        if m.material < WEAK:
             value -= hunted(m, w)
     return value
 
@@ -135,7 +135,7 @@ def information(m, g, w):
     """What the attacked squares may hold, the chance to find the king, and how old the knowledge is."""
     prey = 0.0
     for kind in range(PAWN, KING):
-        prey += expected(m, g, kind, g.watched) * WORTHS[at(kind)]
+        prey += expected(m, g, kind, g.watched) * MINIMAX_VALUES[at(kind)]
     ages = 0
     for s in range(64):
         ages += np.int64(m.age[s])
@@ -161,8 +161,8 @@ def hunted(m, w):
 
 @kernel
 def risk(m, g, w):
-    """Protection: what the enemy's next move is expected to cost. Pawns are told when they can take; pieces take a man
-    that they know of, and another one by accident. A protected man is paid for by the one that takes it."""
+    """Protection: what the enemy's next move is expected to cost. Pawns are told when they can take; pieces take a
+    piece that they know of, and another one by accident. A protected piece is paid for by the one that takes it."""
     own = m.of_colour[at(m.side)]
     most, total = 0.0, -w.protect * count_bits(own & g.watched)
     while own:
@@ -189,9 +189,9 @@ def cost_of(m, g, s, w):
     kind, blockers = np.int64(m.kind_at[at(s)]), ~m.may[0]
     back = w.retake if g.watched & bit(s) else 0.0
     takes = w.known_takes if m.exposed & bit(s) else w.blind_takes
-    worth, cost, threats = WORTHS[at(kind)], 0.0, 0.0
+    value, cost, threats = MINIMAX_VALUES[at(kind)], 0.0, 0.0
     x = min(pawns_at(m, g, PAWN_ATTACKS[at(m.side), at(s)]), 1.0)
-    cost += x * w.pawn_takes * max(worth - back * WORTHS[PAWN], 0.0)
+    cost += x * w.pawn_takes * max(value - back * MINIMAX_VALUES[PAWN], 0.0)
     threats += x
     for enemy in range(KNIGHT, KING + 1):
         if not m.may[at(enemy)] or (enemy == KING and back > 0.0):
@@ -200,5 +200,5 @@ def cost_of(m, g, s, w):
         if enemy != KNIGHT and enemy != KING:
             x *= w.open_line
         threats += x
-        cost += x * takes * max(worth - back * WORTHS[at(enemy)], 0.0)
-    return w.king_risk * min(threats, 1.0) if kind == KING else min(cost, worth)
+        cost += x * takes * max(value - back * MINIMAX_VALUES[at(enemy)], 0.0)
+    return w.king_risk * min(threats, 1.0) if kind == KING else min(cost, value)

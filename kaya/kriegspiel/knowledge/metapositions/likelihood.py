@@ -1,9 +1,8 @@
-"""How likely an enemy man stands on a square of a metaposition.
+"""How likely an enemy piece stands on a square of a metaposition.
 
-The sets say what is possible; nothing in them says what is probable. The guess made here is a plain one. A part of the
-men of each kind is still at home, less and less as the game goes on; the others are spread over the squares where they
-may be, more densely on the side of the board that they come from.
-"""
+The sets say what is possible; nothing in them says what is probable. The estimate made here is a plain one. A part of
+the pieces of each kind is still at home, less and less as the game goes on; the others are spread over the squares
+where they may be, more densely on the side of the board that they come from."""
 
 import numpy as np
 
@@ -11,7 +10,7 @@ from ....kernel import at, kernel, record
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import ONE, bit
 from ...rules.squares import BLACK, KING, KNIGHT, PAWN, WHITE
-from ..pieces import COUNTS, HOMES, WORTHS
+from ..pieces import COUNTS, HOMES, MINIMAX_VALUES
 from .deduction import anyone
 
 LEAVING = np.array([0.0, 0.035, 0.08, 0.07, 0.03, 0.05, 0.04])
@@ -30,16 +29,16 @@ def _rows(first: int, end: int, colour: int) -> int:
 
 ROWS = np.array([[_rows(a, b, colour) for a, b in BANDS] for colour in (WHITE, WHITE, BLACK)], np.uint64)
 
-GUESS = record(
+ESTIMATE = record(
     ("home", "f8", 7),  # by kind: the density on the squares at home
     ("away", "f8", 7),  # by kind: the density on the densest of the other squares
-    ("watched", "u8"),  # what the own men attack, if what may be empty is empty
+    ("watched", "u8"),  # what the own pieces attack, if what may be empty is empty
     ("guarded", "u8"),  # what they attack for certain
 )
 
 
 @kernel
-def guess(m, g):
+def estimate(m, g):
     """Estimate the densities of all kinds."""
     them = 3 - m.side
     kinds = 0.0
@@ -67,7 +66,7 @@ def guess(m, g):
 
 @kernel
 def expected(m, g, kind, squares):
-    """How many enemy men of a kind are to be expected on these squares."""
+    """How many enemy pieces of a kind are to be expected on these squares."""
     them = 3 - m.side
     here, home = squares & m.may[at(kind)], HOMES[at(them), at(kind)]
     if not here:
@@ -79,9 +78,9 @@ def expected(m, g, kind, squares):
 
 
 @kernel
-def survey(m, g, chance, worth):
-    """For every square the chance that an enemy man stands there, and what he is worth if so (a king nothing)."""
-    chance[:], worth[:] = 0.0, 0.0
+def survey(m, g, chance, value_there):
+    """For every square the chance that an enemy piece stands there, and its value if so (a king has none)."""
+    chance[:], value_there[:] = 0.0, 0.0
     left = anyone(m)
     while left:
         s = lowest(left)
@@ -90,7 +89,7 @@ def survey(m, g, chance, worth):
             if m.may[at(kind)] & here:
                 x = expected(m, g, kind, here)
                 total += x
-                value += x * WORTHS[at(kind)]
-        worth[at(s)] = value / total if total > 0.0 else 0.0
+                value += x * MINIMAX_VALUES[at(kind)]
+        value_there[at(s)] = value / total if total > 0.0 else 0.0
         chance[at(s)] = min(max(total, np.float64(m.noticed[at(s)])), 0.98) if m.may[0] & here else 1.0
         left &= left - ONE

@@ -11,7 +11,7 @@ from ....kernel import at, atomic_load, inlined, kernel, random_unit
 from ...rules.attacks import PAWN_ATTACKS, bit
 from ...rules.moves import is_among, is_pawn_capture
 from ...rules.squares import KING, PAWN
-from ..pieces import WORTHS
+from ..pieces import MINIMAX_VALUES
 from ..turn import NEVER, worth_of_turn
 from .evaluation import pawns_at, watch
 from .own_turn import RARE, become, enemy_turn, open_turn, resolves
@@ -31,8 +31,8 @@ def next_best(level):
 
 
 @inlined
-def worth_of_level(level):
-    """The worth of the tries that were looked at."""
+def value_of_level(level):
+    """The value of the tries that were looked at."""
     for k in range(level.count):
         if level.done[at(k)] == 0:
             level.value[at(k)] = NEVER
@@ -40,17 +40,17 @@ def worth_of_level(level):
 
 
 @kernel
-def look(metas, levels, guesses, depth, width, work, w):
+def look(metas, levels, estimates, depth, width, work, w):
     """Look `depth` own moves ahead at the `width` best tries of the root. One loop goes down and up the levels: kept on
     disk, a kernel that calls itself crashed."""
-    d, g = 0, guesses[0]
+    d, g = 0, estimates[0]
     levels[0].width = width
     while True:
         level = levels[d]
         enough = d == 0 and work.count >= work.limit
         k = next_best(level) if level.width > 0 and not enough and not atomic_load(work, "stop") else -1
         if k < 0:
-            deeper = worth_of_level(level)
+            deeper = value_of_level(level)
             if d == 0:
                 return
             d -= 1
@@ -79,26 +79,26 @@ def credit(level, deeper, w):
 def careful(m, g, move, before):
     """What the rules of thumb add to a try at the root; `m` is the metaposition after it and `before` that before it.
 
-    1. Take back where a man was just lost, with the cheapest one.
+    1. Take back where a piece was just lost, with the cheapest one.
     2. Use the pawn tries.
     3. No piece goes without protection to where a pawn is likely to take it."""
     source, target = move & 63, move >> 6 & 63
     kind, price = np.int64(before.kind_at[at(source)]), 0.0
     if before.noticed[at(target)] == 1.0 and not before.may[0] & bit(target):
-        price += TAKE_BACK - 0.08 * WORTHS[at(kind)]
+        price += TAKE_BACK - 0.08 * MINIMAX_VALUES[at(kind)]
     if is_pawn_capture(before, move):
         price += PAWN_TRY
     alone = kind != PAWN and kind != KING and not g.watched & bit(target)
     if alone and pawns_at(m, g, PAWN_ATTACKS[at(m.side), at(target)]) > 0.3:
-        price -= 0.5 * WORTHS[at(kind)]
+        price -= 0.5 * MINIMAX_VALUES[at(kind)]
     return price
 
 
 @kernel
-def open_root(metas, levels, guesses, tried, past, work, w):
+def open_root(metas, levels, estimates, tried, past, work, w):
     """The tries of the real turn, evaluated, and what belongs to the real game alone: checks, what was `tried` in vain,
-    the settings of the own men that were there in the `past`, and chance."""
-    level, m, g = levels[0], metas[0], guesses[0]
+    the settings of the own pieces that were there in the `past`, and chance."""
+    level, m, g = levels[0], metas[0], estimates[0]
     open_turn(metas, levels, g, 0, work, w)
     goals = resolves(m)
     for k in range(level.count):

@@ -7,7 +7,7 @@ from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import BETWEEN, KING_STEPS, NOTHING, ONE, PAWN_ATTACKS, bit, piece_attacks
 from ...rules.moves import attacks_from
 from ...rules.squares import KING, KNIGHT, PAWN, WHITE
-from .deduction import men
+from .deduction import besides_king
 from .likelihood import expected
 
 STUCK = 0.5  # chance that a pawn cannot move either, where a king cannot
@@ -15,7 +15,7 @@ STUCK = 0.5  # chance that a pawn cannot move either, where a king cannot
 
 @kernel
 def finality(m, g, w):
-    """The enemy is to move: the chance of mate times its worth, less the chance of stalemate times its price. A mate
+    """The enemy is to move: the chance of mate times its value, less the chance of stalemate times its price. A mate
     that is certain counts in full."""
     kings, mates, stalemates = m.may[KING], 0.0, 0.0
     if not kings:
@@ -36,9 +36,10 @@ def finality(m, g, w):
 
 @kernel
 def covered_from(m, king):
-    """The squares that the own men attack for certain if the king stands there and steps aside, and who attacks him."""
+    """The squares that the own pieces attack for certain if the king stands there and steps aside, and who attacks
+    him."""
     own, covered, checkers = m.of_colour[at(m.side)], NOTHING, NOTHING
-    unsure = (m.of_colour[at(m.side)] | men(m)) & ~bit(king)
+    unsure = (m.of_colour[at(m.side)] | besides_king(m)) & ~bit(king)
     while own:
         s = lowest(own)
         seen = attacks_from(m, s, m.side, unsure)
@@ -51,8 +52,8 @@ def covered_from(m, king):
 
 @kernel
 def helpers_of(m, g, king, checkers):
-    """How many enemy men are expected to be able to take the checking man or to step between; none in a double check,
-    where only the king could move."""
+    """How many enemy pieces are expected to be able to take the checking piece or to step between; none in a double
+    check, where only the king could move."""
     if checkers & (checkers - ONE):
         return 0.0
     goals = checkers | BETWEEN[at(king), at(lowest(checkers))]

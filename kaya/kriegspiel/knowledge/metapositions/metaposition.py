@@ -1,12 +1,12 @@
 """Metapositions (section 4.3; Ciancarini and Favini, *Representing Kriegspiel states with metapositions*, 2007).
 
-A metaposition stands for all positions that a player holds possible: its own men as they are, and for every square the
-kinds of enemy man that may stand there. The sets are kept the other way round, one word for each kind, so that a whole
-board is moved on with a few operations. They are sound: the true man, or emptiness, is always among the possible ones.
+A metaposition stands for all positions that a player holds possible: its own pieces as they are, and for every square
+the kinds of enemy piece that may stand there. The sets are kept the other way round, one word for each kind, so that a
+whole board is moved on with a few operations. They are sound: the true piece, or emptiness, is always among the
+possible ones.
 
-Two things beside the sets are guesses, for the evaluation alone: how long ago a square was known (`age`), and where an
-enemy man was lately noticed (`noticed`, as a probability that fades).
-"""
+Two things beside the sets are estimates, for the evaluation alone: how long ago a square was known (`age`), and where
+an enemy piece was lately noticed (`noticed`, as a probability that fades)."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from ...rules.attacks import bit
 from ...rules.board import NOWHERE, put
 from ...rules.messages import CHECKS, PAWN_TAKEN, TAKEN, TAKEN_AT, TRIES, TRIES_AT
 from ...rules.squares import KING, KNIGHT, PAWN
-from ..pieces import COUNTS, HOMES, WORTHS, is_usual
+from ..pieces import COUNTS, HOMES, MINIMAX_VALUES, is_usual
 from .checks import bound_by_checks, find_king
 from .deduction import blocked, bound_by_tries, settle, show_empty
 from .pseudomoves import EMPTY, enemy_move, fade, lose, own_move, took
@@ -38,13 +38,13 @@ METAPOSITION = record(
     ("pawns", "i8"),            # enemy pawns left; those who promoted are counted here, as the umpire does
     ("pieces", "i8"),           # enemy pieces left without the king
     ("promoted", "i8"),         # 1: an enemy pawn may have promoted
-    ("worth", "f8"),            # what the enemy men are worth together, as estimated
-    ("hash", "u8"),             # of the own men
-    ("exposed", "u8"),          # own men that the enemy knows of: they have captured or given check from there
+    ("material", "f8"),         # what the enemy pieces are worth together, as estimated
+    ("hash", "u8"),             # of the own pieces
+    ("exposed", "u8"),          # own pieces that the enemy knows of: they have captured or given check from there
     ("passing", "u8"),          # squares behind an enemy pawn that may just have moved two squares
-    ("of_colour", "u8", 3),     # own men, as on a board
+    ("of_colour", "u8", 3),     # own pieces, as on a board
     ("of_kind", "u8", 7),
-    ("may", "u8", 7),           # by kind: where an enemy man of the kind may stand; at EMPTY: what may be empty
+    ("may", "u8", 7),           # by kind: where an enemy piece of the kind may stand; at EMPTY: what may be empty
     ("kind_at", "u1", 64),
     ("files", "u1", 8),         # the most enemy pawns that can be on each file
     ("age", "u1", 64),          # enemy moves since it was known what stands on a square
@@ -54,7 +54,7 @@ METAPOSITION = record(
 
 
 class Metaposition:
-    """What one player may think of the other's men.
+    """What one player may think of the opponent's pieces.
 
     metaposition = Metaposition(start)
     metaposition.hear(announcement)     # everything that is meant for this player, in order
@@ -72,7 +72,9 @@ class Metaposition:
             self._usual_enemy(3 - start.side)
         else:
             self._any_enemy()
-        m.worth = min(m.pieces, 7) * WORTHS[KNIGHT:KING] @ COUNTS[KNIGHT:KING] / 7 + m.pawns * WORTHS[PAWN]
+        m.material = (
+            min(m.pieces, 7) * MINIMAX_VALUES[KNIGHT:KING] @ COUNTS[KNIGHT:KING] / 7 + m.pawns * MINIMAX_VALUES[PAWN]
+        )
         if start.to_move == start.side:
             listen(m, start.message)
         else:
@@ -109,7 +111,7 @@ class Metaposition:
             accepted(m, announcement.move, announcement.message)
 
     def possible(self, s: int) -> set[int]:
-        """The kinds of enemy man that may stand on a square, EMPTY among them; nothing where an own man stands."""
+        """The kinds of enemy piece that may stand on a square, EMPTY among them; nothing where an own piece stands."""
         return {kind for kind in range(7) if int(self.record.may[kind]) >> s & 1}
 
 
@@ -120,7 +122,7 @@ def accepted(m, move, message):
     if message & TAKEN:
         s, pawn = message >> TAKEN_AT & 63, message & TAKEN == PAWN_TAKEN
         left = max(m.pieces, 1)
-        took(m, s, pawn, WORTHS[PAWN] if pawn else (m.worth - m.pawns * WORTHS[PAWN]) / left)
+        took(m, s, pawn, MINIMAX_VALUES[PAWN] if pawn else (m.material - m.pawns * MINIMAX_VALUES[PAWN]) / left)
         if s != target:
             show_empty(m, bit(s))
     own_move(m, move)
@@ -133,7 +135,7 @@ def accepted(m, move, message):
 
 @kernel
 def refused(m, move):
-    """The umpire has refused an own try: if its man cannot be pinned, something stands in the way."""
+    """The umpire has refused an own try: if its piece cannot be pinned, something stands in the way."""
     m.refused += 1
     blocked(m, move)
 

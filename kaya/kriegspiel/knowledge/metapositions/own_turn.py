@@ -7,21 +7,21 @@ from ....kernel import at, inlined, kernel, parameter, record
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import KNIGHT_STEPS, NOTHING, ONE, PAWN_ATTACKS, bit, piece_attacks
 from ...rules.board import castles, king_of
-from ...rules.judgement import in_direction
 from ...rules.messages import KNIGHT_CHECK
 from ...rules.moves import MOST_TRIES, is_pawn_capture, path_of, tries
 from ...rules.squares import KING, KNIGHT, PAWN, QUEEN
+from ...rules.umpire import in_direction
 from ..turn import NEVER
 from .deduction import settle
 from .evaluation import Weights, risk, standing, watch
-from .likelihood import expected, guess, survey
+from .likelihood import estimate, expected, survey
 from .mating import finality
 from .pseudomoves import enemy_move, fade, own_move, took
 
 DEEPEST = 6  # own moves
 RARE = 0.03  # answers of the umpire, and tries, less likely than this are left out
-LATER = 0.1  # what a mate or stalemate counts deeper in the tree, where the enemy's moves are only guessed
-FEW = 2  # enemy men besides the king with whom mate and stalemate are looked for everywhere, not at the root alone
+LATER = 0.1  # what a mate or stalemate counts deeper in the tree, where the enemy's moves are only estimated
+FEW = 2  # enemy pieces besides the king with whom mate and stalemate are looked for everywhere, not at the root alone
 
 
 class Minimax(Weights):
@@ -35,7 +35,7 @@ class Minimax(Weights):
         0.6, "share of the deeper value; the rest is the evaluation of the position itself", low=0, high=1
     )
     repeats: float = parameter(
-        2.0, "price of a setting of the own men for each time it was there before", low=0, high=10
+        2.0, "price of a setting of the own pieces for each time it was there before", low=0, high=10
     )
     noise: float = parameter(0.03, "most that chance adds to a move", low=0, high=1)
 
@@ -55,7 +55,7 @@ LEVEL = record(
     ("rank", "f8", MOST_TRIES),    # what decides which one is looked at next
     ("done", "u1", MOST_TRIES),
     ("chance", "f8", 64),          # see `survey`
-    ("worth", "f8", 64),
+    ("value_there", "f8", 64),
 )
 # fmt: on
 
@@ -91,7 +91,7 @@ def legality(m, g, level, move):
 
 @inlined
 def resolves(m):
-    """Where a man other than the king may go to end the checks, if that is possible at all."""
+    """Where a piece other than the king may go to end the checks, if that is possible at all."""
     king, goals = king_of(m, m.side), NOTHING
     if m.checks == KNIGHT_CHECK:
         goals = KNIGHT_STEPS[at(king)] & m.may[KNIGHT]
@@ -106,8 +106,8 @@ def become(metas, d, move, taken, level):
     metas[d + 1] = metas[d]
     m, target = metas[d + 1], move >> 6 & 63
     if taken:
-        worth = level.worth[at(target)]
-        took(m, target, worth < 1.5 and m.pawns > 0, worth)
+        value = level.value_there[at(target)]
+        took(m, target, value < 1.5 and m.pawns > 0, value)
     own_move(m, move)
     if taken:
         m.exposed |= bit(target)
@@ -173,8 +173,8 @@ def list_tries(m, level):
 def open_turn(metas, levels, g, d, work, w):
     """List the tries of level d and evaluate those that are not hopeless; at the root all, as others may be refused."""
     level, m = levels[d], metas[d]
-    guess(m, g)
-    survey(m, g, level.chance, level.worth)
+    estimate(m, g)
+    survey(m, g, level.chance, level.value_there)
     list_tries(m, level)
     for k in range(level.count):
         level.legal[at(k)] = legality(m, g, level, np.int64(level.moves[at(k)]))

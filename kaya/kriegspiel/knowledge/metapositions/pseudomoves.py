@@ -1,29 +1,28 @@
-"""Moves on a metaposition: an own man's, and the enemy's of whom nobody knows which man it was.
+"""Moves on a metaposition: an own piece's, and the enemy's of whom nobody knows which piece it was.
 
-An own move shows that the squares it passes are empty. An enemy move only adds possibilities: every kind of man spreads
-over the squares that it might have reached. The search makes the same moves as the real game.
-"""
+An own move shows that the squares it passes are empty. An enemy move only adds possibilities: every kind of piece
+spreads over the squares that it might have reached. The search makes the same moves as the real game."""
 
 import numpy as np
 
 from ....kernel import at, kernel
 from ....kernel.bits import lowest
 from ...rules.attacks import BETWEEN, NOTHING, ONE, PAWN_ATTACKS, bit, piece_attacks
-from ...rules.board import KEPT, NOWHERE, castles, castling_corner, lift, move_man
+from ...rules.board import KEPT, NOWHERE, castles, castling_corner, lift, move_piece
 from ...rules.moves import LONG_GOAL, LONG_PATH, SHORT_GOAL, SHORT_PATH
 from ...rules.squares import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 from ..sets import beside, bishop_spread, cornering, knight_spread, rook_spread
 from .deduction import show_empty
 
 EMPTY = 0  # the place of "nothing stands there" among the kinds
-FADING = 0.75  # what is left of the chance that a man who was noticed is still there, after an enemy move
+FADING = 0.75  # what is left of the chance that a piece that was noticed is still there, after an enemy move
 
 
 @kernel
 def own_move(m, move):
-    """Move an own man; what it passes and where it goes holds no enemy any more."""
+    """Move an own piece; what it passes and where it goes holds no enemy any more."""
     source, target, us = move & 63, move >> 6 & 63, m.side
-    kind = move_man(m, us, move)
+    kind = move_piece(m, us, move)
     passed = BETWEEN[at(source), at(target)] | bit(source)
     if castles(kind, source, target):
         corner = castling_corner(source, target)
@@ -40,15 +39,15 @@ def own_move(m, move):
 
 
 @kernel
-def took(m, s, pawn, worth):
-    """An own man has taken a pawn or a piece on a square."""
+def took(m, s, pawn, value):
+    """An own piece has taken a pawn or a piece on a square."""
     m.clock = 0
     if pawn:
         m.pawns -= 1
         m.files[at(s & 7)] -= m.files[at(s & 7)] > 0
     else:
         m.pieces -= 1
-    m.worth = max(m.worth - worth, 0.0)
+    m.material = max(m.material - value, 0.0)
 
 
 @kernel
@@ -64,7 +63,7 @@ def fade(m):
 
 @kernel
 def enemy_move(m):
-    """Some enemy man has moved without capturing: every kind spreads over the squares that may be empty."""
+    """Some enemy piece has moved without capturing: every kind spreads over the squares that may be empty."""
     free = m.may[EMPTY]
     knights, bishops, rooks = m.may[KNIGHT], m.may[BISHOP], m.may[ROOK]
     queens, kings, pawns = m.may[QUEEN], m.may[KING], m.may[PAWN]
@@ -102,7 +101,7 @@ def enemy_move(m):
 
 @kernel
 def lose(m, s):
-    """An enemy man has taken the own man on a square, and stands there now; or behind it, en passant."""
+    """An enemy piece has taken the own piece on a square, and stands there now; or behind it, en passant."""
     taken = np.int64(m.kind_at[at(s)])
     lift(m, s, m.side, taken)
     m.castling &= KEPT[at(s)]

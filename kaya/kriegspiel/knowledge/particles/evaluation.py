@@ -1,13 +1,13 @@
-"""What a try is worth on a board: material after the other's reply, which is drawn by its habits, and a little besides.
+"""What a try is worth on a board: material after the opponent's reply, which is drawn by its habits, and a little
+besides.
 
     V = (S - L + hope T) (1 - (clock / 100)^4)
 
-with S what stands on the board after the try, L what the other's captures and promotions are expected to win by their
-chances and exchanges, drawn by `caution` to the worst of them (an opponent who sees all) and after a capture by `doubt`
-to the loss of the man that made it, and T the best capture of the own next move. The last factor makes a won game worth
-less the nearer the fifty moves are. A draw is worth nothing, or -MATE / 2 where the game was won; a mate MATE. The unit
-is a pawn.
-"""
+with S what stands on the board after the try, L what the opponent's captures and promotions are expected to win by
+their chances and exchanges, drawn by `caution` to the worst of them (an opponent who sees all) and after a capture by
+`doubt` to the loss of the piece that made it, and T the best capture of the own next move. The last factor makes a won
+game worth less the nearer the fifty moves are. A draw is worth nothing, or -MATE / 2 where the game was won; a mate
+MATE. The unit is a pawn."""
 
 import numpy as np
 
@@ -15,11 +15,11 @@ from ....kernel import Parameters, at, kernel, parameter
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import KING_STEPS, NOTHING, ONE, bit, piece_attacks
 from ...rules.board import FIFTY, attackers, everybody, king_of
-from ...rules.judgement import announce
 from ...rules.messages import MATE as MATED
 from ...rules.messages import TAKEN, TRIES
 from ...rules.moves import is_legal, moves
 from ...rules.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, WHITE
+from ...rules.umpire import announce
 from ..pieces import VALUES
 from ..sampling.chess_engine import PLACES
 from .exchanges import capture_wins, smallest
@@ -27,11 +27,11 @@ from .habits import now_known, weigh
 
 MATE = 40.0
 FEW = 6.0  # what the enemy's pieces are worth together, below which his king is hunted
-MANY = 8  # men of the enemy below which doubt is less
+MANY = 8  # pieces of the enemy below which doubt is less
 AHEAD = 3.0  # and by how much one must be ahead
 
 
-class Judging(Parameters):
+class EvaluationWeights(Parameters):
     """The weights of what a try is worth, in pawns."""
 
     caution: float = parameter(0.15, "how far the expected loss is drawn to the worst one", low=0.0, high=1.0)
@@ -42,7 +42,7 @@ class Judging(Parameters):
         high=1.0,
     )
     hope: float = parameter(0.2, "how much of the own next capture counts", low=0.0, high=1.0)
-    places: float = parameter(1.0, "weight of where own men stand", low=0.0, high=5.0)
+    places: float = parameter(1.0, "weight of where own pieces stand", low=0.0, high=5.0)
     mobility: float = parameter(0.03, "for each square that an own piece attacks", low=0.0, high=0.2)
     advance: float = parameter(
         3.0, "how many times as much a pawn's way counts when the king is hunted", low=0.0, high=20.0
@@ -55,19 +55,19 @@ class Judging(Parameters):
 
 
 @kernel
-def side_worth(board, colour):
-    """The men of a side in pawns, and its pieces alone."""
-    men, pieces = board.of_colour[at(colour)], 0.0
+def side_material(board, colour):
+    """The pieces of a side in pawns, and its pieces alone."""
+    own, pieces = board.of_colour[at(colour)], 0.0
     for kind in range(PAWN + 1, KING):
-        pieces += VALUES[at(kind)] * count_bits(men & board.of_kind[at(kind)])
-    return pieces + count_bits(men & board.of_kind[PAWN]), pieces
+        pieces += VALUES[at(kind)] * count_bits(own & board.of_kind[at(kind)])
+    return pieces + count_bits(own & board.of_kind[PAWN]), pieces
 
 
 @kernel
 def hunts(board, us):
     """Has the enemy few pieces left, and is he behind, so that his king is hunted?"""
-    mine, _ = side_worth(board, us)
-    theirs, pieces = side_worth(board, 3 - us)
+    mine, _ = side_material(board, us)
+    theirs, pieces = side_material(board, 3 - us)
     return pieces <= FEW and mine - theirs >= AHEAD
 
 
@@ -84,37 +84,37 @@ def distance(a, b):
 
 @kernel
 def standing(board, us, p):
-    """What a board is worth to one side as it stands: material, the places of own men and of the enemy's pawns, and if
-    one is far ahead how near the enemy's king is to being mated. A lone knight or bishop wins no game."""
+    """What a board is worth to one side as it stands: material, the places of own pieces and of the enemy's pawns, and
+    if one is far ahead how near the enemy's king is to being mated. A lone knight or bishop wins no game."""
     own, enemy = board.of_colour[at(us)], board.of_colour[at(3 - us)]
     occupied = own | enemy
-    mine, pieces = side_worth(board, us)
-    theirs, _ = side_worth(board, 3 - us)
+    mine, pieces = side_material(board, us)
+    theirs, _ = side_material(board, 3 - us)
     hunting = hunts(board, us)
-    worth, covered, left = 0.0, NOTHING, own
+    value, covered, left = 0.0, NOTHING, own
     while left:
         s = lowest(left)
         left &= left - ONE
         kind = np.int64(board.kind_at[at(s)])
         if kind == PAWN:
-            worth += p.places * place_of(kind, s, us) * (p.advance if hunting else 1.0)
+            value += p.places * place_of(kind, s, us) * (p.advance if hunting else 1.0)
             continue
         if kind != KING:
             reached = piece_attacks(kind, s, occupied) & ~own
             covered |= reached
-            worth += p.mobility * min(count_bits(reached), 8)
-        worth += p.places * place_of(0 if kind == KING and hunting else kind, s, us)
+            value += p.mobility * min(count_bits(reached), 8)
+        value += p.places * place_of(0 if kind == KING and hunting else kind, s, us)
     left = enemy & board.of_kind[PAWN]
     while left:
-        worth -= place_of(PAWN, lowest(left), 3 - us) * (p.advance if hunting else 1.0)
+        value -= place_of(PAWN, lowest(left), 3 - us) * (p.advance if hunting else 1.0)
         left &= left - ONE
     if hunting:
         king, other = king_of(board, us), king_of(board, 3 - us)
         free = KING_STEPS[at(other)] & ~(covered | KING_STEPS[at(king)])
-        worth -= p.confine * count_bits(free) + p.approach * distance(king, other)
-        worth -= 0.5 * p.places * place_of(0, other, 3 - us)
-    worth += mine - theirs
-    return min(worth, 0.0) if mine == pieces <= VALUES[BISHOP] else worth
+        value -= p.confine * count_bits(free) + p.approach * distance(king, other)
+        value -= 0.5 * p.places * place_of(0, other, 3 - us)
+    value += mine - theirs
+    return min(value, 0.0) if mine == pieces <= VALUES[BISHOP] else value
 
 
 @kernel
@@ -150,63 +150,63 @@ def best_threat(board, us, gains):
     while left:
         s = lowest(left)
         left &= left - ONE
-        men = attackers(board, s, us, occupied)
-        if men:
+        pieces = attackers(board, s, us, occupied)
+        if pieces:
             victim = VALUES[at(board.kind_at[at(s)])]
-            best = max(best, capture_wins(board, smallest(board, men), s, victim, gains))
+            best = max(best, capture_wins(board, smallest(board, pieces), s, victim, gains))
     return best
 
 
 @kernel
 def struck_loss(board, s, us):
-    """What it costs if the own man on a square is taken by somebody who was not expected: its worth, less what another
-    own man takes back, which is a piece, or less if it was worth less."""
-    worth = VALUES[at(board.kind_at[at(s)])]
+    """What it costs if the own piece on a square is taken by somebody who was not expected: its value, less what
+    another own piece takes back, which is a piece, or less if it was worth less."""
+    value = VALUES[at(board.kind_at[at(s)])]
     if attackers(board, s, us, everybody(board)) == NOTHING:
-        return worth
-    return worth - min(worth, VALUES[KNIGHT])
+        return value
+    return value - min(value, VALUES[KNIGHT])
 
 
 @kernel
-def drawn_worth(board, us):
+def drawn_value(board, us):
     """What a drawn game is worth: nothing, or if the enemy's king was hunted, less: a won game was given away."""
     return -MATE / 2 if hunts(board, us) else 0.0
 
 
 @kernel
-def worth_of_try(board, move, known, home, habits, room, weights, gains, p):
+def value_of_try(board, move, known, home, habits, room, weights, gains, p):
     """V of a legal move, which is played on the board."""
     us = board.turn
     message = announce(board, move)
     if board.end:
-        return MATE if board.end == MATED else drawn_worth(board, us)
-    return worth_after(board, move, message, known, home, habits, room, weights, gains, p)
+        return MATE if board.end == MATED else drawn_value(board, us)
+    return value_after(board, move, message, known, home, habits, room, weights, gains, p)
 
 
 @kernel
-def worth_after(board, move, message, known, home, habits, room, weights, gains, p):
+def value_after(board, move, message, known, home, habits, room, weights, gains, p):
     """V of a move that was just made, and of which the umpire said this; the game goes on."""
     us, target = 3 - board.turn, move >> 6 & 63
     known = now_known(known, move, message & TAKEN != 0)
     loss = expected_loss(board, message & ~TRIES, known, home & ~bit(move & 63), habits, room, weights, gains, p)
     if message & TAKEN:
-        men = count_bits(board.of_colour[at(3 - us)]) - 1
-        loss += p.doubt * min(men / MANY, 1.0) * max(struck_loss(board, target, us) - loss, 0.0)
+        pieces = count_bits(board.of_colour[at(3 - us)]) - 1
+        loss += p.doubt * min(pieces / MANY, 1.0) * max(struck_loss(board, target, us) - loss, 0.0)
     if hunts(board, us):
         loss *= p.safety
-    worth = standing(board, us, p) - loss + p.hope * best_threat(board, us, gains)
+    value = standing(board, us, p) - loss + p.hope * best_threat(board, us, gains)
     left = 1.0 - (board.clock / FIFTY) ** 4
-    return worth * left if worth > 0.0 else worth
+    return value * left if value > 0.0 else value
 
 
 @kernel
-def judge_boards(boards, first, last, tries, known, home, habits, spare, room, weights, gains, p, values):
+def evaluate_boards(boards, first, last, tries, known, home, habits, spare, room, weights, gains, p, values):
     """V of every try on the boards from `first` to before `last`, NaN where it is not legal; by board and try."""
     for b in range(first, last):
         for k in range(len(tries)):
             move = np.int64(tries[at(k)])
             if is_legal(boards[at(b)], move):
                 spare[0] = boards[at(b)]
-                values[at(b), at(k)] = worth_of_try(spare[0], move, known, home, habits, room, weights, gains, p)
+                values[at(b), at(k)] = value_of_try(spare[0], move, known, home, habits, room, weights, gains, p)
             else:
                 values[at(b), at(k)] = np.nan

@@ -1,4 +1,4 @@
-"""What a capture wins when both sides go on capturing on that square, the smallest man first, as long as it pays."""
+"""What a capture wins when both sides go on capturing on that square, the smallest piece first, as long as it pays."""
 
 import numpy as np
 
@@ -9,36 +9,36 @@ from ...rules.board import attackers, everybody
 from ...rules.squares import KING, PAWN
 from ..pieces import VALUES
 
-KING_WORTH = 100.0  # in an exchange he takes last, and only what nobody protects
+KING_VALUE = 100.0  # in an exchange he takes last, and only what nobody protects
 
 
 @kernel
-def worth_in_exchange(kind):
-    return KING_WORTH if kind == KING else VALUES[at(kind)]
+def value_in_exchange(kind):
+    return KING_VALUE if kind == KING else VALUES[at(kind)]
 
 
 @kernel
 def smallest(board, among):
-    """The square of the least valuable of these men; there must be one."""
+    """The square of the least valuable of these pieces; there must be one."""
     for kind in range(PAWN, KING + 1):
-        men = among & board.of_kind[at(kind)]
-        if men:
-            return lowest(men)
+        pieces = among & board.of_kind[at(kind)]
+        if pieces:
+            return lowest(pieces)
     return 0
 
 
 @kernel
 def taken_back(board, s, by, standing, occupied, gains):
-    """What side `by` wins by capturing the man worth `standing` on a square, both going on as long as it pays; 0 if it
-    does not. `occupied` is what stands in the way; `gains` is room for 32 numbers."""
+    """What side `by` wins by capturing the piece worth `standing` on a square, both going on as long as it pays; 0 if
+    it does not. `occupied` is what stands in the way; `gains` is room for 32 numbers."""
     depth, side = 0, by
     while depth < 31:
-        men = attackers(board, s, side, occupied) & occupied
-        if men == NOTHING:
+        pieces = attackers(board, s, side, occupied) & occupied
+        if pieces == NOTHING:
             break
         gains[at(depth)] = standing
-        first = smallest(board, men)
-        standing = worth_in_exchange(np.int64(board.kind_at[at(first)]))
+        first = smallest(board, pieces)
+        standing = value_in_exchange(np.int64(board.kind_at[at(first)]))
         occupied &= ~bit(first)
         depth += 1
         side = 3 - side
@@ -50,9 +50,9 @@ def taken_back(board, s, by, standing, occupied, gains):
 
 @kernel
 def capture_wins(board, source, target, victim, gains):
-    """What the man on `source` wins by capturing one worth `victim` on `target`, the other side taking back if that
+    """What the piece on `source` wins by capturing one worth `victim` on `target`, the other side taking back if that
     pays."""
-    man = np.int64(board.kind_at[at(source)])
+    piece = np.int64(board.kind_at[at(source)])
     by = 1 if board.of_colour[1] & bit(source) else 2
     occupied = (everybody(board) | bit(target)) & ~bit(source)
-    return victim - taken_back(board, target, 3 - by, worth_in_exchange(man), occupied, gains)
+    return victim - taken_back(board, target, 3 - by, value_in_exchange(piece), occupied, gains)

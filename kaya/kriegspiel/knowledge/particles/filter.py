@@ -1,15 +1,14 @@
 """The particles: boards that agree with all that a player has heard, drawn by the opponent's habits (a particle filter,
 Gordon, Salmond and Smith 1993).
 
-After the other's move each board is followed by the moves of which the umpire would have said the same, each as likely
-as the habits make it, and as many boards as before are drawn from all of them; after an own try those stay on which the
-umpire would have answered so. A surprise may leave few boards, or none: then boards of the last observation
+After the opponent's move each board is followed by the moves of which the umpire would have said the same, each as
+likely as the habits make it, and as many boards as before are drawn from all of them; after an own try those stay on
+which the umpire would have answered so. A surprise may leave few boards, or none: then boards of the last observation
 (`sampling.boards`) fill the room.
 
-Boards that come from one parent are alike, and after a surprise all come from a few: they would know too well where men
-stand. So on all but one of them some men are put elsewhere (`stir`), where the umpire would have said the same: a
-resample-move filter (Gilks and Berzuini 2001).
-"""
+Boards that come from one parent are alike, and after a surprise all come from a few: they would know too well where
+pieces stand. So on all but one of them some pieces are put elsewhere (`metropolis_step`), where the umpire would have
+said the same: a resample-move filter (Gilks and Berzuini 2001)."""
 
 import time
 from collections import deque
@@ -25,10 +24,10 @@ from ...rules import Announcement, View
 from ...rules.attacks import KING_STEPS, NOTHING, ONE, bit, piece_attacks
 from ...rules.board import NOWHERE, attackers, everybody, in_check, king_of, lift, make, put
 from ...rules.game import kriegspiel
-from ...rules.judgement import announce, capture_message, judge
 from ...rules.messages import CHECKS, ENDS, MOVED, TAKEN, TAKEN_AT, TRIES
 from ...rules.moves import MOST_TRIES, moves
 from ...rules.squares import KING, PAWN, ROOK, WHITE
+from ...rules.umpire import announce, capture_message, inspect_position
 from ..densities import TIMES, densities, new_board
 from ..pieces import HOMES, is_usual
 from ..sampling.boards import sample_boards
@@ -42,7 +41,7 @@ CARELESS = 0.15  # the chance that a move was made at random, whatever the habit
 ASTRAY = 0.2  # boards on which the king of an ending stands elsewhere
 LOOK_BACK = (2, 5)  # own turns ago from which the boards are drawn once more, if none is left
 FOLLOWED = 50  # continuations of a board, on average, for which there is room
-STIRS = 8  # men that may be put elsewhere on a board, at most
+STEPS = 8  # pieces that may be put elsewhere on a board, at most
 PAWNS_STAND = np.uint64(0x00FF_FFFF_FFFF_FF00)
 FINDING = 0.6  # share of the time for a move in which its continuations are found; the rest is for drawing from them
 STRIDE = 7919  # a prime: so boards with one parent do not lie together, and the first ones are a fair sample
@@ -93,7 +92,11 @@ def find_continuations(
             weight = weights[at(k)] * habits.bare ** (unprotected(spare[0], us) - bare)
             whole += weight
             message = MOVED | capture_message(taken & 7 == PAWN, taken >> 3) if taken else MOVED
-            if (message ^ said) & (1 << TAKEN_AT + 6) - 1 or message | judge(spare[0]) != said or found == most:
+            if (
+                (message ^ said) & (1 << TAKEN_AT + 6) - 1
+                or message | inspect_position(spare[0]) != said
+                or found == most
+            ):
                 continue
             parent[at(found)], move_of[at(found)], chance_of[at(found)] = b, move, weight
             found += 1
@@ -111,43 +114,43 @@ def drawn_from(squares, holder):
 
 
 @kernel
-def goes_to(board, s, man, occupied):
-    """Where a man could have come from and could go to without taking; pawns a step ahead or back."""
-    if man == PAWN:
+def goes_to(board, s, piece, occupied):
+    """Where a piece could have come from and could go to without taking; pawns a step ahead or back."""
+    if piece == PAWN:
         return (bit(s + 8) | bit(s - 8)) & PAWNS_STAND & ~occupied if board.passing == NOWHERE else NOTHING
-    return piece_attacks(man, s, occupied) & ~occupied
+    return piece_attacks(piece, s, occupied) & ~occupied
 
 
 @kernel
-def stir(board, spare, said, habits, holder):
-    """Put one man of the side that has just moved elsewhere, as if it had moved otherwise before, if the umpire would
+def metropolis_step(board, spare, said, habits, holder):
+    """Put one piece of the side that has just moved elsewhere, as if it had moved otherwise before, if the umpire would
     still have `said` this: a step of Metropolis and Hastings to the boards with chances as the product of a(s) of all
-    men times bare^u, with a and bare of the habits and u unprotected men. Kings, rooks that may castle, and a man that
-    has just taken stay; `spare` is one board for trying."""
+    pieces times bare^u, with a and bare of the habits and u unprotected pieces. Kings, rooks that may castle, and a
+    piece that has just taken stay; `spare` is one board for trying."""
     other, occupied = 3 - board.turn, everybody(board)
-    men = board.of_colour[at(other)] & ~board.of_kind[KING]
+    pieces = board.of_colour[at(other)] & ~board.of_kind[KING]
     if said & TAKEN:
-        men &= ~bit(said >> TAKEN_AT & 63)
-    if men == NOTHING:
+        pieces &= ~bit(said >> TAKEN_AT & 63)
+    if pieces == NOTHING:
         return
-    source = drawn_from(men, holder)
-    man = np.int64(board.kind_at[at(source)])
-    free = goes_to(board, source, man, occupied)
-    if free == NOTHING or (man == ROOK and board.castling & (3 if other == WHITE else 12)):
+    source = drawn_from(pieces, holder)
+    piece = np.int64(board.kind_at[at(source)])
+    free = goes_to(board, source, piece, occupied)
+    if free == NOTHING or (piece == ROOK and board.castling & (3 if other == WHITE else 12)):
         return
     target = drawn_from(free, holder)
-    back = goes_to(board, target, man, occupied ^ bit(source))
+    back = goes_to(board, target, piece, occupied ^ bit(source))
     chance = count_bits(free) / count_bits(back)
-    chance *= habits.attraction[at(man), at(target)] / habits.attraction[at(man), at(source)]
+    chance *= habits.attraction[at(piece), at(target)] / habits.attraction[at(piece), at(source)]
     spare[0] = board
-    lift(spare[0], source, other, man)
-    put(spare[0], target, other, man)
+    lift(spare[0], source, other, piece)
+    put(spare[0], target, other, piece)
     chance *= habits.bare ** (unprotected(spare[0], other) - unprotected(board, other))
     if random_unit(holder) >= chance or in_check(spare[0], other):
         return
-    if (judge(spare[0]) ^ said) & (CHECKS | TRIES | ENDS) == 0:
-        lift(board, source, other, man)
-        put(board, target, other, man)
+    if (inspect_position(spare[0]) ^ said) & (CHECKS | TRIES | ENDS) == 0:
+        lift(board, source, other, piece)
+        put(board, target, other, piece)
 
 
 @kernel
@@ -162,11 +165,11 @@ def begin_drawing(chance_of, found, wanted, drawing):
 
 @kernel
 def draw_continuations(
-    boards, parent, move_of, chance_of, found, into, begin, end, wanted, said, habits, spare, stirs, drawing
+    boards, parent, move_of, chance_of, found, into, begin, end, wanted, said, habits, spare, steps, drawing
 ):
     """Draw one board from each part of the chances from `begin` to before `end` (stratified resampling, Kitagawa 1996;
-    a fixed step would take the same move from all of equal boards), and `stir` up to `stirs` times all but the first
-    of each parent. The n-th is put into place n STRIDE mod `wanted`."""
+    a fixed step would take the same move from all of equal boards), and make up to `steps` of `metropolis_step` on all
+    but the first of each parent. The n-th is put into place n STRIDE mod `wanted`."""
     k, last = drawing.now, drawing.last
     for n in range(begin, end):
         mark = (n + random_unit(drawing)) * drawing.step
@@ -177,8 +180,8 @@ def draw_continuations(
         into[place] = boards[at(parent[at(k)])]
         announce(into[place], np.int64(move_of[at(k)]))
         if last >= 0 and parent[at(k)] == parent[at(last)]:
-            for _ in range(random_below(drawing, 1 + stirs)):
-                stir(into[place], spare, said, habits, drawing)
+            for _ in range(random_below(drawing, 1 + steps)):
+                metropolis_step(into[place], spare, said, habits, drawing)
         drawing.different += k != last
         last = k
     drawing.now, drawing.last = k, last
@@ -187,8 +190,8 @@ def draw_continuations(
 @kernel
 def wander(boards, count, share, holder):
     """On a share of the boards the king of the side that has just moved stands a step aside, where nothing attacks him,
-    if that side has few men left: roughening (Gordon, Salmond and Smith 1993), because where he is decides between mate
-    and stalemate, and boards that have come from few know it too well."""
+    if that side has few pieces left: roughening (Gordon, Salmond and Smith 1993), because where he is decides between
+    mate and stalemate, and boards that have come from few know it too well."""
     for b in range(count):
         board = boards[at(b)]
         other = 3 - board.turn
@@ -211,7 +214,7 @@ class Particles:
 
     def __init__(self, size: int, view: View, seed: int = 0, learned: Learned | None = None):
         self.size, self.count, self.heard = size, 0, 0
-        self.wanted = size  # boards to draw after the other's next move
+        self.wanted = size  # boards to draw after the opponent's next move
         self.boards, self._next = (plain(zeros(kriegspiel.dtype, size)) for _ in range(2))
         self._spare = plain(zeros(kriegspiel.dtype, 1))
         self._chance = zeros(DRAWING)
@@ -225,8 +228,10 @@ class Particles:
         self._parent = np.zeros(FOLLOWED * size, np.int32)
         self._move_of, self._chance_of = np.zeros(FOLLOWED * size, np.int32), np.zeros(FOLLOWED * size)
         self._past: deque[Any] = deque(maxlen=max(LOOK_BACK))  # the boards of the last own turns, and what was known
-        self.told = 0  # the message of the own last move, as the other heard it
-        self.known = self.home = NOTHING  # where own men stand of which the other knows; and those that have not moved
+        self.told = 0  # the message of the own last move, as the opponent heard it
+        self.known = self.home = (
+            NOTHING  # where own pieces stand of which the opponent knows; and those that have not moved
+        )
         start = view.start
         if is_usual(start) and start.castling == (3 if start.side == WHITE else 12):
             self.boards[0] = plain(new_board())[0]
@@ -235,7 +240,7 @@ class Particles:
         self.set_habits(view, 0)
 
     def set_habits(self, view: View, ply: int) -> None:
-        """The weights, and how attractive squares are for the other's move at this time."""
+        """The weights, and how attractive squares are for the opponent's move at this time."""
         enemy, t = 3 - view.side, min(ply // 2, TIMES - 1)
         self.habits.weight[0], self.habits.bare = self.learned.weights, self.learned.bare
         table = densities()[enemy, :, t].astype(np.float64)
@@ -285,7 +290,7 @@ class Particles:
             self.boards[: self.count], self.wanted = boards, len(boards)
             again = view.log[self.heard : heard]
             for k, announcement in enumerate(again):
-                self.count *= time.monotonic() < deadline  # too late: only what the other knows is noted
+                self.count *= time.monotonic() < deadline  # too late: only what the opponent knows is noted
                 self._hear(view, announcement, 0.5, _shared(deadline, again[k:], view.side))
             self.wanted = wanted
             if self.count:
@@ -327,7 +332,7 @@ class Particles:
         """Draw from so many continuations; how many boards there are. The first parts of the chances are of the first
         boards, which are a fair sample: if the time is up, what was drawn stands."""
         found_in, drawn = (self._parent, self._move_of, self._chance_of), 0
-        stirs = STIRS if self.count > 1 else 0  # the one board of the start is no guess
+        steps = STEPS if self.count > 1 else 0  # the one board of the start is certain
         begin_drawing(self._chance_of, found, self.wanted, self._chance[0])
         for begin, end in self._drawing.of(self.wanted, deadline):
             draw_continuations(
@@ -341,7 +346,7 @@ class Particles:
                 said,
                 self.habits[0],
                 self._spare,
-                stirs,
+                steps,
                 self._chance[0],
             )
             drawn = end
@@ -363,6 +368,6 @@ class Particles:
 
 
 def _shared(deadline: float, to_hear: Sequence[Announcement], side: int) -> float:
-    """Until when the first of these may be heard, if the time is shared by the other's moves among them."""
+    """Until when the first of these may be heard, if the time is shared by the opponent's moves among them."""
     now, moves = time.monotonic(), sum(announcement.by != side for announcement in to_hear)
     return now + (deadline - now) / max(moves, 1)

@@ -3,13 +3,12 @@ a bishop; it uses a pawn try; a knight develops), and a kind has a weight that i
 
     P(move) = w(kind of the move) bare^u a(target) / a(source)  /  the sum of the same over all legal moves
 
-with a(s) = D(p, t)^beta, where D are the densities of section 5 for the moving piece p, and u how many own men more the
-move leaves unprotected (which only the belief looks at: it takes too long in a tree). The weights, beta and bare are
-those under which the moves of recorded games are likeliest (`kaya learn habits`): a conditional logit model.
+with a(s) = D(p, t)^beta, where D are the densities of section 5 for the moving piece p, and u how many own pieces more
+the move leaves unprotected (which only the belief looks at: it takes too long in a tree). The weights, beta and bare
+are those under which the moves of recorded games are likeliest (`kaya learn habits`): a conditional logit model.
 
-The opponent sees none of the other's men, so no kind depends on what it takes or what attacks it; what it has heard
-(a capture, a check, its own pawn tries) does.
-"""
+The opponent sees none of the opponent's pieces, so no kind depends on what it takes or what attacks it; what it has
+heard (a capture, a check, its own pawn tries) does."""
 
 import numpy as np
 
@@ -22,7 +21,7 @@ from ...rules.squares import BISHOP, KINDS, KING, PAWN, QUEEN, WHITE
 
 _GROUPS = (
     "takes back",
-    "takes a known man",
+    "takes a known piece",
     "takes at home",
     "takes in check",
     "takes",
@@ -31,66 +30,66 @@ _GROUPS = (
     "leaves check",
 )
 KINDS_OF_MOVES = (
-    *(f"{group} with a {man}" for group in _GROUPS for man in KINDS[1:]),
+    *(f"{group} with a {piece}" for group in _GROUPS for piece in KINDS[1:]),
     "two steps with a pawn",
     "develops a knight",
     "develops a bishop",
     "castles",
     "promotes",
 )
-"""A known man has captured, and has not moved since; one at home has never moved, and everybody knows where it stood at
-the start. Where pawns can take, the umpire says so."""
+"""A known piece has captured, and has not moved since; one at home has never moved, and everybody knows where it stood
+at the start. Where pawns can take, the umpire says so."""
 TAKES_BACK, TAKES_KNOWN, TAKES_AT_HOME, TAKES_IN_CHECK, TAKES, AHEAD, ELSEWHERE, LEAVES_CHECK = (
     6 * k - 1 for k in range(8)
 )
-TAKING_BACK = slice(TAKES_BACK + 1, TAKES_BACK + 7)  # with any man
+TAKING_BACK = slice(TAKES_BACK + 1, TAKES_BACK + 7)  # with any piece
 TWO_STEPS, DEVELOPS, CASTLES, PROMOTES = 48, 47, 51, 52
 LEAST = 1e-4  # no square is less likely
-FEW, EAGER = 6, 4.0  # men with whom pawns run, and how many times as likely their moves are then
+FEW, EAGER = 6, 4.0  # pieces with whom pawns run, and how many times as likely their moves are then
 
 HABITS = record(
     ("weight", "f8", len(KINDS_OF_MOVES)),
-    ("attraction", "f8", (7, 64)),  # a(s) of each kind of man for the opponent's colour, now
-    ("bare", "f8"),  # how many times as likely a move is for each own man more that it leaves unprotected
+    ("attraction", "f8", (7, 64)),  # a(s) of each kind of piece for the opponent's colour, now
+    ("bare", "f8"),  # how many times as likely a move is for each own piece more that it leaves unprotected
 )
 
 
 @kernel
 def kind_of_move(board, move, heard, known, home):
-    """Which of KINDS_OF_MOVES a legal move is; its author has `heard` this message of the other's last move, and the
-    other's `known` men and those at `home` stand on these squares."""
+    """Which of KINDS_OF_MOVES a legal move is; its author has `heard` this message of the opponent's last move, and the
+    other's `known` pieces and those at `home` stand on these squares."""
     source, target, promotion = move & 63, move >> 6 & 63, move >> 12
-    man, taken = np.int64(board.kind_at[at(source)]), board.kind_at[at(target)] != 0
-    taken |= man == PAWN and target == board.passing
+    piece, taken = np.int64(board.kind_at[at(source)]), board.kind_at[at(target)] != 0
+    taken |= piece == PAWN and target == board.passing
     if taken:
         if heard & TAKEN and heard >> TAKEN_AT & 63 == target:
-            return TAKES_BACK + man
+            return TAKES_BACK + piece
         if known & bit(target):
-            return TAKES_KNOWN + man
+            return TAKES_KNOWN + piece
         if home & bit(target):
-            return TAKES_AT_HOME + man
-        return (TAKES_IN_CHECK if heard & CHECKS else TAKES) + man
+            return TAKES_AT_HOME + piece
+        return (TAKES_IN_CHECK if heard & CHECKS else TAKES) + piece
     if promotion:
         return np.int64(PROMOTES)
     if heard & CHECKS:
-        return LEAVES_CHECK + man
-    if castles(man, source, target):
+        return LEAVES_CHECK + piece
+    if castles(piece, source, target):
         return np.int64(CASTLES)
-    if man == PAWN:
-        return np.int64(TWO_STEPS) if abs(target - source) == 16 else AHEAD + man
-    if man <= BISHOP and source >> 3 == (0 if board.turn == WHITE else 7):
-        return DEVELOPS + man
+    if piece == PAWN:
+        return np.int64(TWO_STEPS) if abs(target - source) == 16 else AHEAD + piece
+    if piece <= BISHOP and source >> 3 == (0 if board.turn == WHITE else 7):
+        return DEVELOPS + piece
     rises = (target >> 3) - (source >> 3)
-    return (AHEAD if (rises if board.turn == WHITE else -rises) > 0 else ELSEWHERE) + man
+    return (AHEAD if (rises if board.turn == WHITE else -rises) > 0 else ELSEWHERE) + piece
 
 
 @kernel
 def unprotected(board, colour):
-    """How many men of a colour, the king aside, no other man of it protects."""
-    men, occupied, bare = board.of_colour[at(colour)] & ~board.of_kind[KING], everybody(board), 0
-    while men:
-        bare += attackers(board, lowest(men), colour, occupied) == NOTHING
-        men &= men - ONE
+    """How many pieces of a colour, the king aside, no other piece of it protects."""
+    pieces, occupied, bare = board.of_colour[at(colour)] & ~board.of_kind[KING], everybody(board), 0
+    while pieces:
+        bare += attackers(board, lowest(pieces), colour, occupied) == NOTHING
+        pieces &= pieces - ONE
     return bare
 
 
@@ -102,7 +101,7 @@ def without(squares, s):
 
 @kernel
 def now_known(known, move, captured):
-    """The squares of a side's men that the other knows, after a move of that side."""
+    """The squares of a side's pieces that the opponent knows, after a move of that side."""
     known &= ~bit(move & 63)
     return known | bit(move >> 6 & 63) if captured else known
 
@@ -116,12 +115,12 @@ def weigh(board, heard, known, home, moves, count, habits, weights):
         source, target, promotion = move & 63, move >> 6 & 63, move >> 12
         weight = 0.0
         if promotion == 0 or promotion == QUEEN:
-            man = at(board.kind_at[at(source)])
+            piece = at(board.kind_at[at(source)])
             weight = habits.weight[at(kind_of_move(board, move, heard, known, home))]
-            if ending and man == PAWN:
+            if ending and piece == PAWN:
                 weight *= EAGER
             else:
-                weight *= habits.attraction[man, at(target)] / habits.attraction[man, at(source)]
+                weight *= habits.attraction[piece, at(target)] / habits.attraction[piece, at(source)]
         weights[at(k)] = weight
         whole += weight
     return whole

@@ -15,8 +15,8 @@ SHIPPED = Path(__file__).with_name("habits.json")
 
 @dataclass(frozen=True)
 class Learned:
-    """A weight for each of KINDS_OF_MOVES; beta, the power of the densities; and the weight of a man more that is left
-    unprotected."""
+    """A weight for each of KINDS_OF_MOVES; beta, the power of the densities; and the weight of a piece more that is
+    left unprotected."""
 
     weights: np.ndarray
     beta: float

@@ -3,25 +3,25 @@ The three tiers are those of `games/players_game.py`; the other moves by its hab
 
 from typing import Any
 
-from ....games.players_game import seen_by_one
+from ....games.players_game import players_game
 from ....kernel import at, kernel, random_below, random_unit
 from ...rules import View
 from ...rules.attacks import bit
 from ...rules.game import kriegspiel
 from ...rules.messages import TAKEN, TRIES
 from ...rules.moves import MOST_TRIES, moves
-from .evaluation import Judging
+from .evaluation import EvaluationWeights
 from .filter import Particles
 from .habits import HABITS, now_known, weigh
 
 FIELDS = (
     ("place", "i8"),  # the address of the likely boards,
     ("count", "i8"),  # and how many there are
-    ("known", "u8"),  # squares of own men that the other knows,
+    ("known", "u8"),  # squares of own pieces that the opponent knows,
     ("home", "u8"),  # and of those that have not moved
     ("habits", HABITS, (1,)),
     ("careless", "f8"),  # the chance that the other moves at random, whatever its habits
-    ("judging", Judging().as_record().dtype, (1,)),  # the weights of what a board is worth
+    ("evaluation", EvaluationWeights().as_record().dtype, (1,)),  # the weights of what a board is worth
     ("spare", kriegspiel.dtype, (1,)),
     ("weights", "f8", MOST_TRIES),
     ("gains", "f8", 32),
@@ -30,7 +30,7 @@ FIELDS = (
 
 @kernel
 def habitual_move(state):
-    """A move of the other, drawn by its habits, or at random as often as it is taken to be careless."""
+    """A move of the opponent, drawn by its habits, or at random as often as it is taken to be careless."""
     board = state.boards[0]
     state.known = now_known(state.known, state.pending, state.heard & TAKEN != 0)
     state.home &= ~bit(state.pending & 63)
@@ -47,17 +47,17 @@ def habitual_move(state):
     return int(state.room[at(random_below(board, count))])
 
 
-likely = seen_by_one(kriegspiel, FIELDS, None, habitual_move)
+likely = players_game(kriegspiel, FIELDS, None, habitual_move)
 
 
-def as_likely(view: View, particles: Particles, habits: Any, careless: float, judging: Judging) -> Any:
+def as_likely(view: View, particles: Particles, habits: Any, careless: float, weights: EvaluationWeights) -> Any:
     """The turn of the player who has this view, with its likely boards, which must stay where they are, the
-    habits by which the other is taken to reply, and the weights by which boards are judged."""
+    habits by which the opponent is taken to reply, and the weights by which boards are evaluated."""
     position = likely.start(view)
     state = position.state
     state.place, state.count = particles.boards.ctypes.data, particles.count
     state.known, state.home, state.habits[0] = particles.known, particles.home, habits
     state.careless = careless
-    weights = {d.name: getattr(judging, d.name) for d in Judging().describe()}
-    state.judging[0] = Judging().changed(**weights).as_record()[0]
+    given = {d.name: getattr(weights, d.name) for d in EvaluationWeights().describe()}
+    state.evaluation[0] = EvaluationWeights().changed(**given).as_record()[0]
     return position

@@ -1,9 +1,9 @@
 """Random boards that do not contradict what a player knows (section 5.1 of the paper).
 
-The other side's men are drawn by their densities, as many as are left, with no more pawns on a file than its captures
-allow. The last message is obeyed by construction where that is easy (something stands where a capture was announced,
-gives the announced check, can be taken by a pawn, or stands in the way of a refused try), and in any case tested by the
-umpire's own judgement: a board that contradicts it is thrown away, and another drawn.
+The other side's pieces are drawn by their densities, as many as are left, with no more pawns on a file than its
+captures allow. The last message is obeyed by construction where that is easy (something stands where a capture was
+announced, gives the announced check, can be taken by a pawn, or stands in the way of a refused try), and in any case
+tested by the umpire's own words: a board that contradicts it is thrown away, and another drawn.
 
 Left out are boards on which an announced pawn try is en passant, or on which a pinned pawn could otherwise take
 something: others can always stand for them.
@@ -14,11 +14,11 @@ import numpy as np
 from ....kernel import at, kernel, random_unit
 from ...rules.attacks import NOTHING, bit
 from ...rules.board import FIFTY, LONG, NOWHERE, SHORT, in_check, set_rights
-from ...rules.judgement import judge
 from ...rules.messages import CHECKS, TRIES
 from ...rules.moves import is_legal
 from ...rules.squares import KING, PAWN, ROOK, WHITE
-from .placing import ANY, draw_men, place_blockers, place_checks, place_one, place_pawn_tries, place_rest
+from ...rules.umpire import inspect_position
+from .placing import ANY, draw_pieces, place_blockers, place_checks, place_one, place_pawn_tries, place_rest
 
 IMPOSSIBLE = 1 << 20  # more contradictions than there can be: no legal board was found
 EN_PASSANT = 0.125  # how often a capture that could be en passant is taken to be
@@ -52,22 +52,22 @@ def home_rights(board, colour):
 
 @kernel
 def fill_in(known, board):
-    """Draw the other side's men; False if they did not fit."""
+    """Draw the other side's pieces; False if they did not fit."""
     own_pieces(known, board)
     them = 3 - board.turn
-    men, closed = draw_men(known, board), NOTHING
+    pieces, closed = draw_pieces(known, board), NOTHING
     if known.capturer != NOWHERE:  # Step 1: what has just captured
         if known.passing != NOWHERE and random_unit(board) < EN_PASSANT:
-            men = place_one(known, board, men, bit(known.passing), 1 << PAWN)
+            pieces = place_one(known, board, pieces, bit(known.passing), 1 << PAWN)
         else:
-            men = place_one(known, board, men, bit(known.capturer), ANY)
-    if men >= 0 and known.said & CHECKS:  # Step 2: what gives check
-        men, closed = place_checks(known, board, men)
-    elif men >= 0:  # Step 3: what pawns can take; in check that is left to chance
-        men, closed = place_pawn_tries(known, board, men, closed)
-    if men >= 0 and known.refused:  # Step 4: what was in the way
-        men = place_blockers(known, board, men, closed)
-    if men < 0 or not place_rest(known, board, men, closed):  # Step 5: all others
+            pieces = place_one(known, board, pieces, bit(known.capturer), ANY)
+    if pieces >= 0 and known.said & CHECKS:  # Step 2: what gives check
+        pieces, closed = place_checks(known, board, pieces)
+    elif pieces >= 0:  # Step 3: what pawns can take; in check that is left to chance
+        pieces, closed = place_pawn_tries(known, board, pieces, closed)
+    if pieces >= 0 and known.refused:  # Step 4: what was in the way
+        pieces = place_blockers(known, board, pieces, closed)
+    if pieces < 0 or not place_rest(known, board, pieces, closed):  # Step 5: all others
         return False
     set_rights(board, board.turn, board.castling | home_rights(board, them), known.clock, known.own[0].ply)
     return True
@@ -79,7 +79,7 @@ def contradictions(known, board):
     over on it."""
     if in_check(board, 3 - board.turn):
         return IMPOSSIBLE
-    said = judge(board)
+    said = inspect_position(board)
     if board.end:
         return IMPOSSIBLE
     wrong = (1 if (said ^ known.said) & CHECKS else 0) + (1 if (said ^ known.said) & TRIES else 0)

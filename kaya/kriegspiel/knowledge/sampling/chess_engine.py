@@ -13,9 +13,9 @@ from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import ONE, piece_attacks
 from ...rules.board import FIFTY, everybody, in_check, make
 from ...rules.game import kriegspiel
-from ...rules.judgement import insufficient_material
 from ...rules.moves import is_legal, moves
 from ...rules.squares import BLACK, KING, KNIGHT, NO_MOVE, PAWN, QUEEN, WHITE
+from ...rules.umpire import insufficient_material
 from ..pieces import HUNDREDTHS
 
 MOBILITY = 4  # for each square that a piece attacks, own pieces excepted
@@ -53,7 +53,7 @@ PLACES = _places()
 
 
 @kernel
-def pieces_worth(board):
+def pieces_value(board):
     """The pieces of both sides together, without pawns and kings."""
     total = 0
     for kind in range(KNIGHT, KING):
@@ -63,21 +63,21 @@ def pieces_worth(board):
 
 @kernel
 def evaluate(board):
-    """Material, places and mobility of the player to move, less those of the other."""
-    ending, total = pieces_worth(board) < ENDING, 0
+    """Material, places and mobility of the player to move, less those of the opponent."""
+    ending, total = pieces_value(board) < ENDING, 0
     occupied = everybody(board)
     for colour in (WHITE, BLACK):
-        men, worth = board.of_colour[at(colour)], 0
-        own = men
-        while men:
-            s = lowest(men)
-            men &= men - ONE
+        pieces, value = board.of_colour[at(colour)], 0
+        own = pieces
+        while pieces:
+            s = lowest(pieces)
+            pieces &= pieces - ONE
             kind = np.int64(board.kind_at[at(s)])
             row = 0 if kind == KING and ending else kind
-            worth += HUNDREDTHS[at(kind)] + PLACES[at(row), at(s if colour == WHITE else s ^ 56)]
+            value += HUNDREDTHS[at(kind)] + PLACES[at(row), at(s if colour == WHITE else s ^ 56)]
             if PAWN < kind < KING:
-                worth += MOBILITY * count_bits(piece_attacks(kind, s, occupied) & ~own)
-        total += worth if colour == board.turn else -worth
+                value += MOBILITY * count_bits(piece_attacks(kind, s, occupied) & ~own)
+        total += value if colour == board.turn else -value
     return total
 
 

@@ -13,8 +13,8 @@ def places(position: KriegspielPosition, side: int) -> set[int]:
 
 
 def determinizations(view: View, count: int, seed: int) -> tuple[list[set[int]], set[int]]:
-    """Where the other's pieces are on so many determinizations, or fewer if they are hard to find; and where they are
-    known to be, which is nowhere."""
+    """Where the opponent's pieces are on so many determinizations, or fewer if they are hard to find; and where they
+    are known to be, which is nowhere."""
     boards = plain(zeros(view.game.dtype, count))
     boards["rng"] = split_seed(seed)
     found = int(sample_boards(known_to(view, densities())[0], boards, 300))

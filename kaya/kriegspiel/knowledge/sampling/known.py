@@ -1,5 +1,5 @@
-"""What a player knows when it is to move, as one record for kernels: its own pieces, how many men the other has, what
-the umpire has just said, which tries of this turn were refused, and where the other's men usually stand."""
+"""What a player knows when it is to move, as one record for kernels: its own pieces, how many pieces the opponent has,
+what the umpire has just said, which tries of this turn were refused, and where the opponent's pieces usually stand."""
 
 import numpy as np
 
@@ -19,10 +19,10 @@ ANYWHERE = 0.05  # the part of the draws that takes any square alike
 # fmt: off
 KNOWN = record(
     ("own", kriegspiel.dtype, (1,)),     # the own pieces as a board, to move
-    ("pawns", "i8"), ("pieces", "i8"),   # the other's men that are left, without the king; who promoted is not known
-    ("captures", "i8"),                  # what the other has captured; 8 if the game began without some men
+    ("pawns", "i8"), ("pieces", "i8"),   # pieces that the opponent has left, without the king; not who promoted
+    ("captures", "i8"),                  # what the opponent has captured; 8 if the game began without some pieces
     ("said", "i8"),                      # the checks and pawn tries of this turn
-    ("capturer", "i8"),                  # where the other has just captured, or NOWHERE
+    ("capturer", "i8"),                  # where the opponent has just captured, or NOWHERE
     ("passing", "i8"),                   # where its pawn is if that was en passant, or NOWHERE
     ("clock", "i8"),                     # plies without a capture or a pawn's move, as far as can be known
     ("late", "i8"),                      # may a pawn have promoted?
@@ -62,7 +62,7 @@ def known_to(view: View, table: np.ndarray) -> np.recarray:
 
 
 def _by_square(view: View, seen: np.ndarray) -> np.ndarray:
-    """The densities without squares where a man of that kind cannot be."""
+    """The densities without squares where a piece of that kind cannot be."""
     board, side = view.board, view.side
     density = (1 - ANYWHERE) * seen / np.maximum(seen.sum(axis=1, keepdims=True), 1e-9) + ANYWHERE / 64
     density[0] = 0
@@ -75,7 +75,7 @@ def _by_square(view: View, seen: np.ndarray) -> np.ndarray:
 
 
 def _capturer(view: View) -> tuple[int, int]:
-    """Where a man of the other must be because it has just captured: there, or behind if it was en passant."""
+    """Where a piece of the opponent must be because it has just captured: there, or behind if it was en passant."""
     last = next((a for a in reversed(view.log) if a.legal), None)
     if last is None or last.by == view.side or last.capture is None:
         return NOWHERE, NOWHERE
@@ -86,7 +86,8 @@ def _capturer(view: View) -> tuple[int, int]:
 
 
 def _clock(view: View) -> int:
-    """The plies that count for the rule of fifty moves: exact if the other has no pawns, else half of what can be."""
+    """The plies that count for the rule of fifty moves: exact if the opponent has no pawns, else half of what can
+    be."""
     since = 0
     for announcement in reversed(view.log):
         if announcement.legal:

@@ -1,4 +1,4 @@
-"""Putting the other side's men on a board that is guessed, one group after the other (see `boards`)."""
+"""Putting the other side's pieces on a determinization, one group after the other (see `boards`)."""
 
 import numpy as np
 
@@ -6,34 +6,34 @@ from ....kernel import at, kernel, random_below, random_unit
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import BETWEEN, KNIGHT_STEPS, NOTHING, ONE, PAWN_ATTACKS, bit, pawns_attack, piece_attacks
 from ...rules.board import NOWHERE, attackers, everybody, king_of, put
-from ...rules.judgement import DARK_SQUARES, in_direction
 from ...rules.messages import FILE, KNIGHT_CHECK, RANK, TRIES, TRIES_AT
 from ...rules.moves import is_legal, is_pawn_capture, path_of
 from ...rules.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
+from ...rules.umpire import DARK_SQUARES, in_direction
 from ..sets import FILES
 
-DRAWS = 24  # for one man before the board is given up
+DRAWS = 24  # for one piece before the board is given up
 BLOCKED = 0.9  # how often a refused try is explained by something in its way; else a pin must do
 PROMOTED = 0.05  # how often, late in the game, one pawn is taken to have promoted
 ANY = 0b1111110  # all kinds, as bits
-MEN = ANY & ~(1 << KING)
+NOT_KING = ANY & ~(1 << KING)
 
 
 @kernel
-def count_of(men, kind):
-    """How many men of a kind are still to be placed; `men` has four bits for each kind."""
-    return men >> 4 * kind & 15
+def count_of(counts, kind):
+    """How many pieces of a kind are still to be placed; `counts` has four bits for each kind."""
+    return counts >> 4 * kind & 15
 
 
 @kernel
-def draw_men(known, board):
-    """Which men the other has: its pawns, and of its first seven pieces as many as are left."""
+def draw_pieces(known, board):
+    """Which pieces the opponent has: its pawns, and of its first seven pieces as many as are left."""
     pawns, pieces = known.pawns, known.pieces
     if pieces < 0:  # pieces that had been pawns were captured
         pawns, pieces = pawns + pieces, 0
     if known.late and pawns > 0 and random_unit(board) < PROMOTED:
         pawns, pieces = pawns - 1, pieces + 1
-    men, rest = 1 << 4 * KING | pawns << 4 * PAWN, 1 << 4 * QUEEN | 2 << 4 * ROOK | 2 << 4 * BISHOP | 2 << 4 * KNIGHT
+    counts, rest = 1 << 4 * KING | pawns << 4 * PAWN, 1 << 4 * QUEEN | 2 << 4 * ROOK | 2 << 4 * BISHOP | 2 << 4 * KNIGHT
     for _ in range(pieces):
         total = 0.0
         for kind in range(KNIGHT, KING):
@@ -45,14 +45,14 @@ def draw_men(known, board):
                 chosen = kind
                 rest -= 1 << 4 * kind
                 break
-        men += 1 << 4 * chosen
-    return men
+        counts += 1 << 4 * chosen
+    return counts
 
 
 @kernel
-def place_one(known, board, men, squares, kinds):
-    """Put one of the men, of one of these kinds, on one of these squares, by its density there; the men that are left
-    to place, or -1 if there is none for it."""
+def place_one(known, board, counts, squares, kinds):
+    """Put one of the pieces, of one of these kinds, on one of these squares, by its density there; the counts that are
+    left to place, or -1 if there is none for it."""
     total = 0.0
     for turn in range(2):  # the first time to sum up, the second to choose
         x, left = random_unit(board) * total, squares
@@ -61,26 +61,26 @@ def place_one(known, board, men, squares, kinds):
             left &= left - ONE
             for kind in range(PAWN, KING + 1):
                 if kinds >> kind & 1:
-                    weight = count_of(men, kind) * np.float64(known.density[at(kind), at(s)])
+                    weight = count_of(counts, kind) * np.float64(known.density[at(kind), at(s)])
                     total += weight
                     x -= weight
                     if turn == 1 and x < 0:
                         put(board, s, 3 - board.turn, kind)
-                        return men - (1 << 4 * kind)
+                        return counts - (1 << 4 * kind)
         if total == 0.0:
             break
     return -1
 
 
 @kernel
-def place_checks(known, board, men):
-    """Put a man where it gives each of the announced checks; the men that are left, or -1, and the squares that must
-    stay empty for the check to be one."""
+def place_checks(known, board, counts):
+    """Put a piece where it gives each of the announced checks; the counts that are left, or -1, and the squares that
+    must stay empty for the check to be one."""
     us, closed = board.turn, NOTHING
     king, own = king_of(board, us), board.of_colour[at(us)]
     for k in range(9, 14):
         way = 1 << k
-        if known.said & way and men >= 0:
+        if known.said & way and counts >= 0:
             if way == KNIGHT_CHECK:
                 squares, kinds = KNIGHT_STEPS[at(king)], 1 << KNIGHT
             elif way == RANK or way == FILE:
@@ -92,11 +92,11 @@ def place_checks(known, board, men):
                 near = giving & PAWN_ATTACKS[at(us), at(king)]
                 if near and random_below(board, 4) == 0:
                     giving, kinds = near, 1 << PAWN
-                men = place_one(known, board, men, giving & ~there, kinds)
+                counts = place_one(known, board, counts, giving & ~there, kinds)
             given = attackers(board, king, 3 - us, own | there | board.of_colour[at(3 - us)]) & giving
             if given and way != KNIGHT_CHECK:
                 closed |= BETWEEN[at(king), at(lowest(given))]
-    return men, closed
+    return counts, closed
 
 
 @kernel
@@ -107,8 +107,8 @@ def pawn_hits(board, s):
 
 
 @kernel
-def place_pawn_tries(known, board, men, closed):
-    """Put men where pawns can take them, as many as there are pawn tries; the men that are left, or -1, and the
+def place_pawn_tries(known, board, counts, closed):
+    """Put pieces where pawns can take them, as many as there are pawn tries; the counts that are left, or -1, and the
     squares that must stay empty then."""
     us = board.turn
     own = board.of_colour[at(us)]
@@ -122,30 +122,30 @@ def place_pawn_tries(known, board, men, closed):
     while there:
         wanted -= pawn_hits(board, lowest(there))
         there &= there - ONE
-    while wanted > 0 and men >= 0:
+    while wanted > 0 and counts >= 0:
         before = board.of_colour[at(3 - us)]
-        men = place_one(known, board, men, open_squares & ~before, MEN)
+        counts = place_one(known, board, counts, open_squares & ~before, NOT_KING)
         placed = board.of_colour[at(3 - us)] & ~before
         if placed:
             wanted -= pawn_hits(board, lowest(placed))
             if wanted < 0:
-                men = -1
-    return men, reach
+                counts = -1
+    return counts, reach
 
 
 @kernel
-def place_blockers(known, board, men, closed):
-    """Put something in the way of each refused try that is still legal; the men that are left, or -1."""
+def place_blockers(known, board, counts, closed):
+    """Put something in the way of each refused try that is still legal; the counts that are left, or -1."""
     us = board.turn
     for k in range(known.refused):
         move = np.int64(known.tried[at(k)])
         king = board.kind_at[at(move & 63)] == KING
-        if men < 0 or king or not is_legal(board, move) or random_unit(board) > BLOCKED:
+        if counts < 0 or king or not is_legal(board, move) or random_unit(board) > BLOCKED:
             continue
         way = path_of(board, move) & ~(board.of_colour[at(us)] | closed)
         if way:
-            men = place_one(known, board, men, way, ANY)
-    return men
+            counts = place_one(known, board, counts, way, ANY)
+    return counts
 
 
 @kernel
@@ -178,11 +178,11 @@ def pawn_files(board, colour):
 
 
 @kernel
-def place_rest(known, board, men, closed):
-    """Put all other men where they usually stand; False if there was no room."""
+def place_rest(known, board, counts, closed):
+    """Put all other pieces where they usually stand; False if there was no room."""
     them = 3 - board.turn
     for k in range(KING, 0, -1):
-        for _ in range(count_of(men, k)):
+        for _ in range(count_of(counts, k)):
             free = ~(everybody(board) | closed)
             if k == PAWN:
                 files, doubled = pawn_files(board, them)

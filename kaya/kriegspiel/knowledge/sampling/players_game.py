@@ -1,9 +1,9 @@
-"""Kriegspiel as one player sees it, on a guessed board: the game that program A searches (section 5.1, Figure 3). The
+"""Kriegspiel as one player sees it, on a determinization: the game that program A searches (section 5.1, Figure 3). The
 three tiers are those of `games/players_game.py`; the record also holds what random boards are drawn from."""
 
 from typing import Any
 
-from ....games.players_game import seen_by_one
+from ....games.players_game import players_game
 from ....kernel import kernel
 from ...rules import View
 from ...rules.game import kriegspiel
@@ -21,4 +21,4 @@ def _know(state: Any, view: View) -> None:
     state.known[0] = known_to(view, densities())[0]
 
 
-guessed = seen_by_one(kriegspiel, (("known", KNOWN, (1,)),), _know, pseudo_random_reply)
+random_boards = players_game(kriegspiel, (("known", KNOWN, (1,)),), _know, pseudo_random_reply)

@@ -1,10 +1,9 @@
 """A pool of boards that agree with all that a player has heard (AOSP, section 4.2 of the paper).
 
-At the start of a game the board is known. When the other has moved, each board of the pool is followed by all boards to
-which a move leads of which the umpire would have said the same; when the player has tried something, those boards stay
-on which the umpire would have answered so. If there are more than the pool has room for, a random choice is kept, no
-position twice. A pool that has lost the true board may die out; it is never filled with what it has ruled out.
-"""
+At the start of a game the board is known. When the opponent has moved, each board of the pool is followed by all boards
+to which a move leads of which the umpire would have said the same; when the player has tried something, those boards
+stay on which the umpire would have answered so. If there are more than the pool has room for, a random choice is kept,
+no position twice. A pool that has lost the true board may die out; it is never filled with what it has ruled out."""
 
 import time
 
@@ -14,10 +13,10 @@ from ....kernel import at, kernel, plain, random_below, record, split_seed, zero
 from ...rules import Start, View
 from ...rules.board import make
 from ...rules.game import kriegspiel
-from ...rules.judgement import capture_message, judge, try_move
 from ...rules.messages import MOVED, TAKEN_AT, TRIES
 from ...rules.moves import MOST_TRIES, moves
 from ...rules.squares import PAWN, WHITE
+from ...rules.umpire import capture_message, inspect_position, try_move
 from ..densities import new_board
 from ..pieces import is_usual
 
@@ -64,7 +63,7 @@ def follow_others(boards, order, heard, into, counts, seen, room):
             into[at(last)] = boards[at(b)]
             taken = make(into[at(last)], move)
             said = MOVED | capture_message(taken & 7 == PAWN, taken >> 3) if taken else MOVED
-            if (said ^ heard) & (1 << TAKEN_AT + 6) - 1 or said | judge(into[at(last)]) != heard:
+            if (said ^ heard) & (1 << TAKEN_AT + 6) - 1 or said | inspect_position(into[at(last)]) != heard:
                 continue
             if not is_new(seen, counts, into[at(last)].hash):
                 continue

@@ -5,10 +5,10 @@ import numpy as np
 
 from ....kernel import at, kernel, random_below, random_unit
 from ...rules.attacks import NOTHING
-from ...rules.judgement import both_shades
 from ...rules.messages import TAKEN, TAKEN_AT
 from ...rules.moves import is_pawn_capture, moves
 from ...rules.squares import BISHOP, BLACK, KING, KNIGHT, QUEEN, ROOK, WHITE
+from ...rules.umpire import both_shades
 
 RECAPTURE = 0.95  # how often a capture is answered by one on the same square
 PAWN_TRY = 0.95  # how often a pawn try is used
@@ -24,14 +24,14 @@ def pseudo_random_move(board, heard, room):
     best, seen = 0, 0
     for k in range(count):
         move = np.int64(room[at(k)])
-        worth = 0
+        rank = 0
         if move >> 6 & 63 == where:
-            worth = 2
+            rank = 2
         elif with_pawn and is_pawn_capture(board, move):
-            worth = 1
-        if worth > best:
-            best, seen = worth, 0
-        if worth == best:
+            rank = 1
+        if rank > best:
+            best, seen = rank, 0
+        if rank == best:
             seen += 1
             room[at(seen - 1)] = move  # never ahead of k
     chosen = np.int64(room[at(random_below(board, seen))])

@@ -1,4 +1,4 @@
-"""The umpire's judgement as kernels: what a move gives away, and when the game is over."""
+"""The umpire as kernels: what a move gives away, and when the game is over."""
 
 import numpy as np
 
@@ -49,7 +49,7 @@ def check_direction(king, attacker):
 
 @kernel
 def in_direction(king, squares, checks):
-    """Those of the squares from which a man checks the king in one of these directions."""
+    """Those of the squares from which a piece checks the king in one of these directions."""
     found = NOTHING
     while squares:
         s = lowest(squares)
@@ -78,7 +78,7 @@ def insufficient_material(board):
 
 
 @kernel
-def judge(board):
+def inspect_position(board):
     """Look at the position that has come up: set the end of the game and the pawn tries, and tell both and the checks
     as a part of the message."""
     king, checkers, allowed, pinned = danger(board)
@@ -127,7 +127,7 @@ def announce(board, move):
     message = MOVED
     if taken:
         message |= capture_message(taken & 7 == PAWN, taken >> 3)
-    return message | judge(board)
+    return message | inspect_position(board)
 
 
 @kernel
@@ -138,7 +138,7 @@ def try_move(board, move):
 
 @kernel
 def told(board, message):
-    """What the player who moved hears: not the other's pawn tries."""
+    """What the player who moved hears: not the opponent's pawn tries."""
     return message & ~TRIES
 
 

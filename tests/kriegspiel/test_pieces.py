@@ -1,4 +1,4 @@
-"""What all programs of Kriegspiel share: the men at home, sets of squares, and the worth of a turn."""
+"""What all programs of Kriegspiel share: the pieces at home, sets of squares, and the value of a turn."""
 
 from math import isclose
 
