@@ -71,7 +71,7 @@ def test_a_player_of_another_game_is_refused():
         make_contestant("kriegspiel-random:C=1", Pace())
 
 
-@pytest.mark.parametrize("change", ["backup=maximum", "final=robust_child", "C=0.06", "trust=0.3"])
+@pytest.mark.parametrize("change", ["backup=maximum", "final=max_child", "C=0.06", "suffer=0.3"])
 def test_another_strategy_or_constant_is_another_match(tmp_path, change):
     plain, other = (Match(name, "kriegspiel-random") for name in ("kriegspiel-c", f"kriegspiel-c:{change}"))
     with Store(tmp_path / "results.db") as store:
