@@ -1,7 +1,5 @@
 """The evaluation's terms with numbers worked out by hand, and what the minimax program does in plain positions."""
 
-import time
-
 import numpy as np
 import pytest
 
@@ -157,9 +155,7 @@ def test_one_seed_one_move():
 def test_seconds_are_kept():
     player, view = MinimaxPlayer(seed=1), told("", WHITE)
     player.choose(view, SOME)
-    began = time.monotonic()
-    player.choose(view, Budget(simulations=10_000_000, seconds=0.1))
-    assert time.monotonic() - began < 20
+    assert player.choose(view, Budget(simulations=10_000_000, seconds=0.1)).report.simulations < 10_000_000
 
 
 def test_parameters_are_set_by_name():
