@@ -3,13 +3,14 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
 from kaya.kernel.cache import kernel_sources
 
-from .conftest import ROOT, SLOW
+from .conftest import ROOT
 
 FLOORS = (
     {"kernel", "drawing"},
@@ -76,6 +77,7 @@ def imports_of(path: Path, root: Path) -> Iterator[Import]:
                 yield Import(path, node.lineno, f"{source}.{alias.name}" if is_module else source, alias.name)
 
 
+@cache
 def imports_below(folder: Path) -> list[Import]:
     return [found for path in sorted(folder.rglob("*.py")) for found in imports_of(path, folder.parent)]
 
@@ -159,12 +161,6 @@ def test_no_files_need_each_other():
 
 def test_benchmarks_need_no_tests():
     assert [i for i in imports_below(ROOT / "bench") if i.target.split(".")[0] == "tests"] == []
-
-
-def test_every_slow_test_exists():
-    for name in SLOW:
-        path, _, function = name.partition("::")
-        assert f"def {function}(" in (ROOT / path).read_text() if function else (ROOT / path).exists(), name
 
 
 def house(tmp_path: Path, **files: str) -> Path:

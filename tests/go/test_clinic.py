@@ -342,6 +342,7 @@ def run(*words: str, **more):
     )
 
 
+@pytest.mark.processes
 def test_the_command_prints_a_table_with_both_columns():
     process = run(
         "--player",
@@ -364,6 +365,7 @@ def test_the_command_prints_a_table_with_both_columns():
     assert "Only mango solved" in out
 
 
+@pytest.mark.processes
 def test_the_command_says_what_was_wrong():
     process = run("--player", "uct", "--problems", "nowhere.txt")
     _, err = process.communicate(timeout=300)

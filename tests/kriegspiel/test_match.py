@@ -13,6 +13,7 @@ from kaya.players import Decision
 from kaya.search import Report
 
 
+@pytest.mark.processes
 def test_a_match_of_random_players_is_written_down_in_full(store, workers):
     match = Match("kriegspiel-random", "kriegspiel-random:seconds=1", games=4)
     standing = play_matches([match], store, workers=workers)[0]

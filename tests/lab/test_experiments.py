@@ -87,6 +87,7 @@ def test_figure_10_has_sixteen_of_b_and_four_of_c_as_elo(tmp_path):
     assert "<!-- Elo -->" in drawn
 
 
+@pytest.mark.processes
 def test_a_scaled_experiment_plays_its_part_of_the_games_and_goes_on(tmp_path, workers):
     console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
     with Store(tmp_path / "results.db") as store:
@@ -105,6 +106,7 @@ def test_a_scaled_experiment_plays_its_part_of_the_games_and_goes_on(tmp_path, w
     assert (tmp_path / "tiny.svg").read_text().count("<svg") == 1
 
 
+@pytest.mark.processes
 def test_a_part_of_a_table_is_chosen_by_its_labels(tmp_path, workers):
     console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
     with Store(tmp_path / "results.db") as store:
@@ -155,6 +157,7 @@ def test_table_1_is_the_papers():
     assert (short.games, short.pace.simulations) == (1000, 1000)
 
 
+@pytest.mark.processes
 def test_table_1_is_played_with_few_simulations(tmp_path, monkeypatch, gnugo, workers):
     monkeypatch.setattr("kaya.go.experiments.mango_table1.SIMULATIONS", 20)
     monkeypatch.setitem(LEVELS, 9, 0)
@@ -304,6 +307,7 @@ def test_limited_time_is_shared_evenly_and_the_costliest_lines_are_left_out():
     assert even_games([], [], [], 5) == []
 
 
+@pytest.mark.processes
 def test_a_run_with_a_time_limit_ends_and_goes_on(tmp_path, workers):
     console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
     with Store(tmp_path / "results.db") as store:

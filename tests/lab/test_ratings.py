@@ -84,6 +84,7 @@ def test_without_draws_the_interval_of_two_players_is_that_of_the_fisher_informa
     assert isclose(difference.high - difference.value, quantile(0.95) * deviation, rel_tol=1e-6)
 
 
+@pytest.mark.strength
 @pytest.mark.parametrize("draws", [0.0, 0.5])
 @pytest.mark.parametrize("anchor", [None, "c"])
 def test_intervals_cover_the_true_strengths_in_95_of_100_tournaments(draws, anchor):

@@ -137,6 +137,7 @@ def simulate(chances: np.ndarray, matches: int, seed) -> tuple[np.ndarray, np.nd
     return verdicts, counts
 
 
+@pytest.mark.strength
 def test_at_0_and_30_elo_at_most_5_percent_are_wrongly_accepted_and_at_most_5_percent_wrongly_rejected():
     for elo, wrong in zip(HYPOTHESES, (1, -1), strict=True):
         verdicts = [simulate(players(elo), 600, seed=(1, elo, k))[0] for k, players in enumerate(PLAYERS.values())]

@@ -198,6 +198,7 @@ def regret(method, surface, pairs: int, seed: int) -> float:
     return float(best - logistic(surface(optimiser.recommend(seen))))
 
 
+@pytest.mark.strength
 def test_bayes_loses_less_than_cross_entropy_and_random_search_in_the_same_games():
     regrets = {
         method: np.mean([regret(method, surface, 200, seed) for surface in SURFACES for seed in range(2)])
@@ -367,6 +368,7 @@ def test_what_cannot_be_tuned_is_said_in_one_sentence(store, player, method, say
         Tuning(store, Match(player, "uct"), "C", 20, method)
 
 
+@pytest.mark.processes
 def test_a_killed_tuning_goes_on_with_the_same_command(tmp_path):
     path = tmp_path / "results.db"
     command = [

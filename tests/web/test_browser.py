@@ -13,6 +13,8 @@ from kaya.web.adapter import adapter_of
 
 from .browser import opened, window
 
+pytestmark = pytest.mark.browser
+
 USUAL = {"go": "quick", "kriegspiel": "blind", "phantom-go": "phantom-random"}
 PHONE = {"size": {"width": 390, "height": 844}, "has_touch": True, "device_scale_factor": 2}
 

@@ -61,12 +61,6 @@ def test_learning_runs_end_to_end_and_reports_its_prediction(learned):
     assert sorted(path.name for path in folder.iterdir()) == ["both.npz", "shapes.npz"]
 
 
-def test_learning_twice_gives_the_same_table(learned, tmp_path):
-    folder, _, _ = learned
-    patterns(tmp_path / "again.npz")
-    assert (tmp_path / "again.npz").read_bytes() == (folder / "shapes.npz").read_bytes()
-
-
 class Killed(Exception):
     pass
 
@@ -121,6 +115,7 @@ def test_features_go_on_where_they_were_killed(learned, tmp_path, monkeypatch):
             assert output.read_bytes() == (folder / "both.npz").read_bytes()
 
 
+@pytest.mark.processes
 def test_a_run_that_got_a_kill_signal_goes_on(learned, tmp_path, monkeypatch):
     folder, _, _ = learned
     program = f"""
