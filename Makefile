@@ -1,8 +1,10 @@
-# `make play`, `make web` and `make test` do all the set-up they need; the other targets are for those who work on Kaya.
+# `make play`, `make web` and `make test` do all the set-up they need; the other targets are for those who work on Kaya:
+# `make check` before a commit takes a minute, `make strength` plays the games that show how strong players are.
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check --no-compile
 TYPESCRIPT := 7.0.2
+# Tests start many interpreters: byte code is kept, though not of what pip installs and nobody imports.
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play web test check quick strength lint types package-types warm setup bench clean
@@ -18,13 +20,12 @@ test: .venv/test-ready
 	@$(MAKE) --no-print-directory -j2 warm lint types
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# Before a commit: what takes less than a second and starts no program. The types of tests and benchmarks are left to
-# `make test`.
+# Without tests marked in pyproject.toml as slow or with programs of their own; types of tests are left to `make test`.
 check: .venv/test-ready
 	@$(MAKE) --no-print-directory -j2 lint package-types quick
 
 quick: .venv/test-ready
-	@$(BIN)/python -m pytest -m "not (slow or processes or browser or strength)"
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not (slow or processes or browser or strength)"
 
 # Do the players still beat their weaker siblings? Hundreds of games, minutes.
 strength: .venv/test-ready

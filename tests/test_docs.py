@@ -55,6 +55,7 @@ def of_page(name: str) -> str:
 # Code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [p for p in PAGES if "```python" in p.read_text()], ids=named)
 def test_the_code_runs_from_the_top_of_a_page_to_its_end(page):
     names: dict[str, object] = {"__name__": "example"}
@@ -131,6 +132,7 @@ def understood(given: Command) -> str:
     return name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [page for page in PAGES if any(c.page == page for c in OF_KAYA)], ids=named)
 def test_the_commands_of_a_page_are_understood(page, small):
     for command in OF_KAYA:
@@ -193,6 +195,7 @@ def can_run(command: Command) -> bool:
 ONE_OF_EACH = {c.kind: c for c in reversed(OF_KAYA) if can_run(c)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ONE_OF_EACH.values(), ids=lambda c: f"{named(c.page)}: {c.text}")
 def test_a_command_of_kaya_does_what_the_page_says(command, small):
     """The first of each kind."""
@@ -235,6 +238,7 @@ def can_play(described: str) -> None:
     make_contestant(described, Pace(simulations=1)).close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_players_and_experiments_that_a_page_names_exist(page, small):
     texts = [c.text for c in commands(page)]

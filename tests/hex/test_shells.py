@@ -107,6 +107,7 @@ def test_a_whole_game_in_the_page(page):
     assert encode(file["text"])[1]["moves"] == game["board"]["moves"]
 
 
+@pytest.mark.slow
 def test_a_file_is_opened_and_a_hint_and_an_analysis_given(page):
     page.say("load", file=WON)
     game = page.wait("game")
@@ -119,6 +120,7 @@ def test_a_file_is_opened_and_a_hint_and_an_analysis_given(page):
     assert page.wait("search", who="analysis", number=0)["best"] in CELLS
 
 
+@pytest.mark.slow
 def test_a_match_and_its_report(tmp_path):
     match = Match("hex", "mcts", games=4, size=5, pace=Pace(simulations=50))
     assert (match.game, match.conditions["openings"]) == ("hex", "random")

@@ -54,6 +54,7 @@ def test_other_tables_are_another_version_but_compile_nothing_anew(copied):
     assert hashed() != code
 
 
+@pytest.mark.slow
 def test_a_change_in_one_game_leaves_the_players_of_others_as_they_were(copied):
     games = ("go", "kriegspiel", "phantom-go", "")
     before = [hashed(tables=True, game=game) for game in games]

@@ -27,6 +27,7 @@ def halves(x):
     return half(x) + half(3)
 
 
+@pytest.mark.slow
 def test_a_kernel_may_call_itself_alone_and_inside_another():
     assert choose(10, 3) == 120
     assert factorial(5) == 120

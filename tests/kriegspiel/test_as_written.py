@@ -47,6 +47,7 @@ def value_of(state: Any, move: str) -> float:
 # The value of a try in program C
 
 
+@pytest.mark.slow
 def test_a_capture_is_worth_one_man_less_the_retaliation():
     """h7 is taken with 1/2; then the rook is lost with 0.9. Nobody controls h7, so nothing else is in danger."""
     state = looked_at(ROOK, Pk={"a8": 1.0}, Pc={"h7": 0.5})
@@ -78,6 +79,7 @@ def test_what_is_protected_costs_what_is_not_won_back():
     assert value_of(state, "h1g1") == pytest.approx(-S * (1 - worth.RECAPTURED))
 
 
+@pytest.mark.slow
 def test_the_search_plays_with_this_value():
     player = make_player("kriegspiel-c-paper", seed=1)
     view = view_of(KriegspielPosition(ROOK), WHITE)
@@ -93,6 +95,7 @@ def test_the_search_plays_with_this_value():
 # The model's second set of assumptions
 
 
+@pytest.mark.slow
 def test_the_fixed_chance_of_a_capture_is_shared_in_proportion_to_control():
     state = looked_at("4k3/8/8/8/8/2K5/4N3/7R w - - 0 1", Pk={"a8": 1.0}, Pc={"h7": 0.5, "e8": 0.8})
     rook, knight = (float(state.control[square(s)]) for s in ("h1", "e2"))
@@ -136,6 +139,7 @@ def test_in_check_every_try_is_as_legal_as_its_path():
         assert worth.legal(state, parse_move("h1h5")) == chance
 
 
+@pytest.mark.slow
 def test_pieces_spread_with_all_of_P_piece():
     """Of one piece and one pawn and a king the piece moves with 1/3; the sweep along its row takes c1 willing / 3."""
     for shares, pieces in ((True, 2.0), (False, 1.0)):
@@ -286,6 +290,7 @@ def test_figure_9_adds_up():
     assert leaves["piece taken; nothing lost"][1] == 1.0
 
 
+@pytest.mark.slow
 def test_the_speed_is_measured():
     value = kriegspiel_speed.take("kriegspiel-c-paper", 0.05, 1)
     assert 0 < value["visited"] == value["valued"] <= value["simulations"] * 1.01

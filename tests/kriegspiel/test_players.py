@@ -67,6 +67,7 @@ def test_it_is_stopped(name, view):
     assert decision.move in view.tries()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", THINKING)
 def test_it_is_watched(name, view):
     seen: list[Report] = []
@@ -77,6 +78,7 @@ def test_it_is_watched(name, view):
     assert seen[-1].simulations <= decision.report.simulations
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_another_view_is_another_game(name, position, view):
     """A player that has played before decides as one that has not."""
@@ -111,6 +113,7 @@ def test_there_is_nothing_to_try_when_the_game_is_over(name):
         made(name).choose(view_of(position, WHITE), SMALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_a_table_can_stop_whom_it_asks(name, position):
     table = seated(made(name), RandomPlayer(seed=6), position.copy(), ENDLESS)

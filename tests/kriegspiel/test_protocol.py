@@ -71,6 +71,7 @@ def random_positions(count: int):
             yield KriegspielPosition(position.fen)
 
 
+@pytest.mark.slow
 def test_what_is_told_before_the_first_move_can_be_written_and_read():
     for position in random_positions(40):
         for side in (WHITE, BLACK):
@@ -183,6 +184,7 @@ def odd_line(server: Server, chance: random.Random) -> str:
     )
 
 
+@pytest.mark.slow
 def test_odd_lines_get_answers_and_never_a_crash(server):
     chance, answers = random.Random(29), []
     for _ in range(1500):

@@ -78,6 +78,7 @@ POSITIONS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fen", POSITIONS)
 @pytest.mark.parametrize("depth", [0, 1])
 def test_alpha_beta_is_minimax(fen, depth):
@@ -140,6 +141,7 @@ SCRIPTS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", SCRIPTS)
 @pytest.mark.parametrize("side", [WHITE, BLACK])
 def test_the_pool_is_all_boards_that_agree_with_all_announcements(script, side):
@@ -186,6 +188,7 @@ def test_a_capture_is_answered(name):
     assert move_name(player.choose(view_of(position, WHITE), Budget(simulations=20)).move) == "d1d5"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_whole_games_are_played_by_the_rules_and_a_seed_repeats_them(name):
     records = []
@@ -198,6 +201,7 @@ def test_whole_games_are_played_by_the_rules_and_a_seed_repeats_them(name):
     assert records[0] == records[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_nothing_of_the_other_side_hangs_on_it_but_guesses(name):
     player = make_player(name, seed=3)

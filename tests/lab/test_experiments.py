@@ -38,6 +38,7 @@ from .tiny import TINY, add_games, tiny
 DOCS = Path(__file__).parents[2] / "docs"
 
 
+@pytest.mark.slow
 def test_every_experiment_of_the_project_is_listed_and_makes_sense():
     found = all_experiments()
     of_mango = {"mango-fig4", "mango-fig5", "mango-selfplay", "mango-slowdown", "mango-table1"}
@@ -67,6 +68,7 @@ def test_the_pages_know_the_commands_and_their_options(page):
         assert {w for w in words if w.startswith("--")} <= known, line
 
 
+@pytest.mark.slow
 def test_figure_10_has_sixteen_of_b_and_four_of_c_as_elo(tmp_path):
     experiment = find_experiment("kriegspiel-fig10")
     assert experiment.count(Extent(0.001)) == 2 * 2 * 20
@@ -213,6 +215,7 @@ def test_the_cost_of_many_simulations_is_worked_out_from_few(monkeypatch):
     cost.move_seconds.cache_clear()
 
 
+@pytest.mark.slow
 def test_the_cost_is_estimated_before_anything_is_played():
     assert tiny.count(Extent(0.1)) == 8
     assert 0 < tiny.seconds(Extent(0.1)) < 60

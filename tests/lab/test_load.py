@@ -252,6 +252,7 @@ def test_what_stands_beside_a_file_can_be_imported(file, monkeypatch):
     assert find_game("beside").name == "beside"
 
 
+@pytest.mark.slow
 def test_an_edit_of_an_installed_package_makes_another_version_of_its_players(tmp_path, monkeypatch):
     """Its results are those of another match; the games of Kaya itself are what they were."""
     package = tmp_path / "heaps_of_matches"

@@ -53,6 +53,7 @@ def test_ratings_maximise_the_likelihood(draws):
             assert isclose(rating.elo.value, expected[rating.player], abs_tol=0.01)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(*[st.integers(1, 30)] * 3), min_size=6, max_size=6))
 @settings(max_examples=30, deadline=None)
 def test_every_player_has_the_points_the_model_expects_of_it(scores):

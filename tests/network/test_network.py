@@ -62,6 +62,7 @@ def agree(ready: Evaluator, planes: np.ndarray) -> None:
         assert np.abs(ours - right).max() < 1e-4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tile", TILES)
 @pytest.mark.parametrize(("channels", "pools"), [(16, True), (32, False)])
 def test_every_tile_and_size_agrees_with_the_formulas(channels, pools, tile):

@@ -18,6 +18,7 @@ def stones(board, colour: int) -> frozenset[int]:
     return frozenset(np.flatnonzero(board.colour == colour).tolist())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lines", "ataris", "games"), [(5, False, 24), (5, True, 12), (7, False, 6)])
 def test_what_is_known_is_true(lines, ataris, games):
     met, doubts, sure = 0, 0, 0
@@ -138,6 +139,7 @@ def test_views_refuse_what_cannot_have_been_said(tries, said, why):
     assert (view.board.tobytes(), view.log, view.known) == (before, log, known), "and it is not noted"
 
 
+@pytest.mark.slow
 def test_a_guess_never_contradicts_what_is_known():
     room = 0
     for seed in range(6):

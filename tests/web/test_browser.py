@@ -44,6 +44,7 @@ def begin(shown, size=5, **choices):
     page.wait_for_selector(".game")
 
 
+@pytest.mark.slow
 def test_a_whole_game_of_go_with_clicks_and_a_reload(browser, server):
     with window(browser, server.address) as shown:
         page = shown.page
@@ -148,6 +149,7 @@ def test_phantom_go_with_clicks_a_guess_and_three_boards(browser, server):
     assert not any(2 in board["stones"] for board in during)  # none was refused, so none is known
 
 
+@pytest.mark.slow
 def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(browser, server):
     with window(browser, server.address) as shown:
         page = shown.page
@@ -212,6 +214,7 @@ def test_lines_are_tried_out_in_a_finished_game_and_saved_with_it(browser, serve
         assert shown.faults == []
 
 
+@pytest.mark.slow
 def test_a_changed_parameter_restarts_the_search(browser, server):
     with window(browser, server.address) as shown:
         page = shown.page

@@ -142,6 +142,7 @@ def test_a_game_of_any_kind_is_gone_through_and_what_was_thought_is_there_when_o
     again.close()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "player"), [("go", "quick"), ("kriegspiel", "blind"), ("tictactoe", "mcts")])
 def test_a_hint_is_a_move_for_who_is_to_move(page, monkeypatch, game, player):
     monkeypatch.setattr(pool, "default_player", lambda name: player)

@@ -237,6 +237,7 @@ def test_a_won_game_is_passed_after_the_opponents_pass():
     assert talk(*wall, "play w pass", "genmove b")[-1] == "= pass"
 
 
+@pytest.mark.slow
 def test_cleanup_captures_dead_stones_before_it_passes():
     wall = ["boardsize 7", "komi 0.5", *(f"play b {x}4" for x in "abcdefg"), *(f"play b {x}5" for x in "abcdefg")]
     session = Session(Budget(simulations=300, memory=16 << 20))
