@@ -1,10 +1,13 @@
-# `make play`, `make web` and `make test` do all the set-up they need; the other targets are for those who work on Kaya.
+# `make play`, `make web` and `make test` do all the set-up they need; the other targets are for those who work on Kaya:
+# `make check` before a commit takes a minute, `make strength` plays the games that show how strong players are.
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
+PIP := $(BIN)/python -m pip install -q --disable-pip-version-check --no-compile
 TYPESCRIPT := 7.0.2
+# Tests start many interpreters: byte code is kept, though not of what pip installs and nobody imports.
+unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play web test check quick lint types package-types warm setup bench clean
+.PHONY: play web test check quick strength lint types package-types warm setup bench clean
 
 play: setup
 	@$(BIN)/kaya play
@@ -12,17 +15,21 @@ play: setup
 web: setup
 	@$(BIN)/kaya web
 
-# Everything. Kernels compile on one core while pyright reads on the other.
+# Everything but `make strength`. Kernels compile on one core while pyright reads on the other.
 test: .venv/test-ready
 	@$(MAKE) --no-print-directory -j2 warm lint types
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# The quick tests, before a commit. The types of tests and benchmarks are left to `make test`.
+# Without tests marked in pyproject.toml as slow or with programs of their own; types of tests are left to `make test`.
 check: .venv/test-ready
 	@$(MAKE) --no-print-directory -j2 lint package-types quick
 
 quick: .venv/test-ready
-	@$(BIN)/python -m pytest -m "not slow"
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not (slow or processes or browser or strength)"
+
+# Do the players still beat their weaker siblings? Hundreds of games, minutes.
+strength: .venv/test-ready
+	@$(BIN)/python -m pytest -n 2 --dist worksteal -m strength
 
 lint: .venv/test-ready
 	@$(BIN)/ruff check kaya tests bench examples

@@ -17,14 +17,6 @@ settings.register_profile("kaya", deadline=None, derandomize=True, suppress_heal
 settings.load_profile("kaya")
 
 ROOT = Path(__file__).resolve().parent.parent
-SLOW = (ROOT / "tests" / "slow.txt").read_text().split("\n\n", 1)[1].split()
-"""What `make check` leaves out: files, and tests of others."""
-
-
-def pytest_collection_modifyitems(items):
-    for item in items:
-        if item.nodeid.split("[")[0] in SLOW or item.nodeid.split("::")[0] in SLOW:
-            item.add_marker("slow")
 
 
 def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:

@@ -14,10 +14,12 @@ class SlowMachine:
     def __init__(self, monkeypatch: pytest.MonkeyPatch):
         self.now, self._patch = 0.0, monkeypatch
         monkeypatch.setattr(time, "monotonic", lambda: self.now)
-        monkeypatch.setattr(Workers, "wait", self._wait)
+        monkeypatch.setattr(Workers, "wait", lambda workers, seconds: self._wait(workers, seconds))
 
-    def _wait(self, seconds: float) -> bool:
-        """A search is still under way after any time."""
+    def _wait(self, workers: Workers, seconds: float) -> bool:
+        """A search has begun, and is still under way after any time."""
+        while not (workers.tree_head["started"][0] or workers.done.wait(0.001)):
+            pass
         self.now += seconds + 1e-9
         return False
 

@@ -10,6 +10,7 @@ import shlex
 import sys
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -54,6 +55,7 @@ def of_page(name: str) -> str:
 # Code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [p for p in PAGES if "```python" in p.read_text()], ids=named)
 def test_the_code_runs_from_the_top_of_a_page_to_its_end(page):
     names: dict[str, object] = {"__name__": "example"}
@@ -86,6 +88,18 @@ class Command(NamedTuple):
     def words(self) -> list[str]:
         return ["gtp:gnugo" if word.startswith("gtp:") else word for word in shlex.split(self.text, comments=True)]
 
+    @property
+    def has_blank(self) -> bool:
+        """Is something to be filled in, as FILE, or ...?"""
+        return any(re.fullmatch(r"[A-Z]+|.*…", word) for word in self.words)
+
+    @property
+    def kind(self) -> tuple[str, ...]:
+        """Its subcommand, for `play` with the game, and its options: commands of one kind do the same with others."""
+        options = sorted({word for word in self.words if word.startswith("--")})
+        names = [word for word in self.words[1:] if not word.startswith("-")]
+        return (*names[: 2 if names[:1] == ["play"] else 1], *options)
+
 
 def commands(page: Path) -> Iterator[Command]:
     """Everything that a page shows to type: in blocks, in indented lines, and in the text."""
@@ -103,19 +117,40 @@ TYPED = [c for page in PAGES for c in dict.fromkeys(commands(page))]
 OF_KAYA = [c for c in TYPED if c.text.split()[:1] == ["kaya"]]
 
 
-def understood(words: list[str], mentioned: bool = False) -> str:
+PARSER = typer.main.get_command(app)
+
+
+def understood(given: Command) -> str:
     """Parse a command line as the program does, and name the subcommand."""
-    command, name, rest = typer.main.get_command(app), "", words[1:]
+    words = [w for w in given.words if not w.startswith("-")][:2] if given.has_blank else given.words
+    command, name, rest = PARSER, "", words[1:]
     while rest and (inner := getattr(command, "commands", None)):
         assert rest[0] in inner, f"there is no command {rest[0]!r}"
         name, command, rest = f"{name} {rest[0]}".strip(), inner[rest[0]], rest[1:]
-    if rest or not mentioned:
+    if rest or not given.mentioned:
         command.make_context(words[0], list(rest))
     return name
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [page for page in PAGES if any(c.page == page for c in OF_KAYA)], ids=named)
+def test_the_commands_of_a_page_are_understood(page, small):
+    for command in OF_KAYA:
+        if command.page == page:
+            understood(command)
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory) -> Path:
+    """A folder with what was learned: tables, and a network that knows nothing."""
+    folder = tmp_path_factory.mktemp("learned")
+    tables.save(folder / "densities.npz", tables.densities(), 1)
+    write_untrained(folder / "go9.npz")
+    return folder
+
+
 @pytest.fixture
-def small(tmp_path, monkeypatch):
+def small(tmp_path, monkeypatch, learned):
     """A folder with all that is asked for, an installed game, a client that only quits, and workers who decide every
     game at once."""
     register(hex_bundle)
@@ -127,9 +162,9 @@ def small(tmp_path, monkeypatch):
     Path("examples").symlink_to(ROOT / "examples")
     monkeypatch.setenv("KAYA_DATA", str(tmp_path))
     tables.opponent_file("kriegspiel-minimax").parent.mkdir(parents=True)
-    tables.save(tables.opponent_file("kriegspiel-minimax"), tables.densities(), 1)
+    tables.opponent_file("kriegspiel-minimax").symlink_to(learned / "densities.npz")
     for size in ("2x32", "4x48", "6x64", "6x96"):
-        write_untrained(tmp_path / f"go9-{size}.npz")
+        Path(f"go9-{size}.npz").symlink_to(learned / "go9.npz")
     for name, does in (("gnugo", f"{ROOT}/tests/lab/fake_gtp.py pass"), ("python", '"$@"')):
         Path(name).write_text(f"#!/bin/sh\nexec {sys.executable} {does}\n")
         Path(name).chmod(0o700)
@@ -150,14 +185,21 @@ SMALL = {
 """What makes a command quick to try: the last of two equal options counts. Others are parsed and not run."""
 
 
-@pytest.mark.parametrize("command", OF_KAYA, ids=lambda c: f"{named(c.page)}: {c.text}")
+def can_run(command: Command) -> bool:
+    """Is it whole, and quick to try?"""
+    name, *more = command.words[1:] or [""]
+    alone = command.mentioned and not more and name not in ("play", "gtp")
+    return name in SMALL and not command.has_blank and not alone and "--list" not in more
+
+
+ONE_OF_EACH = {c.kind: c for c in reversed(OF_KAYA) if can_run(c)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ONE_OF_EACH.values(), ids=lambda c: f"{named(c.page)}: {c.text}")
 def test_a_command_of_kaya_does_what_the_page_says(command, small):
-    words = command.words
-    has_blank = any(re.fullmatch(r"[A-Z]+|.*…", word) for word in words)  # as FILE, or ...
-    name = understood([w for w in words if not w.startswith("-")][:2] if has_blank else words, command.mentioned)
-    alone = len(words) == 1 + len(name.split()) and command.mentioned and name not in ("play", "gtp")
-    if name in SMALL and not has_blank and not alone and "--list" not in words:
-        app([*words[1:], *SMALL[name].split()], standalone_mode=False)
+    """The first of each kind."""
+    app([*command.words[1:], *SMALL[understood(command)].split()], standalone_mode=False)
 
 
 def test_a_command_that_is_wrong_is_noticed(small):
@@ -191,6 +233,12 @@ def test_other_commands_name_what_is_there(page):
             )
 
 
+@cache
+def can_play(described: str) -> None:
+    make_contestant(described, Pace(simulations=1)).close()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("page", PAGES, ids=named)
 def test_players_and_experiments_that_a_page_names_exist(page, small):
     texts = [c.text for c in commands(page)]
@@ -200,7 +248,12 @@ def test_players_and_experiments_that_a_page_names_exist(page, small):
         if re.fullmatch(r"(mango|mogo|uct|kriegspiel)-\w*(fig|table|selfplay|slowdown|gnugo|approach)\w*", word):
             assert word in all_experiments()
         if re.match(rf"({'|'.join(players())}|kriegspiel-\w+):\w", word) and "engine=" not in word:
-            make_contestant(word, Pace(simulations=1)).close()
+            can_play(word)
+    for command in OF_KAYA:
+        if command.page == page and command.words[1:2] == ["match"] and not command.has_blank:
+            for word in command.words[2:4]:
+                if not word.startswith(("gtp:", "kriegspiel:", "mcts")):
+                    can_play(word)
 
 
 # Links and files

@@ -11,6 +11,7 @@ from kaya.search import at_threshold
 from .conftest import ROOT
 
 
+@pytest.mark.slow
 def test_a_strategy_from_an_example_plays_whole_games():
     won, games = match(pairs=1, simulations=50)
     assert 0 <= won <= games == 2
@@ -22,6 +23,7 @@ def test_a_game_with_chance_from_an_example_is_searched():
     assert all(-0.9 <= m.value <= 0.9 for m in report.moves)
 
 
+@pytest.mark.slow
 def test_a_player_of_a_game_of_its_own_beats_one_that_does_not_know_the_theory():
     load(ROOT / "examples" / "nim.py")
     nim, few = find_game("nim"), Budget(simulations=100)

@@ -3,13 +3,16 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from kaya.kernel.cache import kernel_sources
 
-from .conftest import ROOT, SLOW
+from .conftest import ROOT
 
 FLOORS = (
     {"kernel", "drawing"},
@@ -60,14 +63,19 @@ def module_of(path: Path, root: Path) -> str:
     return ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
 
 
+@cache
+def import_statements(text: str) -> list[ast.Import | ast.ImportFrom]:
+    return [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
 def imports_of(path: Path, root: Path) -> Iterator[Import]:
     """All imports of a file, those inside functions too, with relative ones spelled out."""
     package = module_of(path.with_name("__init__.py"), root).split(".")
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in import_statements(path.read_text()):
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield Import(path, node.lineno, alias.name, "")
-        elif isinstance(node, ast.ImportFrom):
+        else:
             above = package[: len(package) + 1 - node.level] if node.level else []
             source = ".".join([*above, *filter(None, [node.module])])
             for alias in node.names:
@@ -131,10 +139,12 @@ def test_every_room_has_its_place():
         assert floors - {"__init__"} <= known, game
 
 
+@pytest.mark.slow
 def test_imports_run_downwards_and_the_core_knows_no_game():
     assert upward(ROOT / "kaya") == []
 
 
+@pytest.mark.slow
 def test_the_core_names_no_game():
     """Neither in strings of code: it asks bundles."""
     named = re.compile(rf"kaya[./](?:{'|'.join(GAMES)})\b|^(?:go|kriegspiel|phantom-go)$")
@@ -159,12 +169,6 @@ def test_no_files_need_each_other():
 
 def test_benchmarks_need_no_tests():
     assert [i for i in imports_below(ROOT / "bench") if i.target.split(".")[0] == "tests"] == []
-
-
-def test_every_slow_test_exists():
-    for name in SLOW:
-        path, _, function = name.partition("::")
-        assert f"def {function}(" in (ROOT / path).read_text() if function else (ROOT / path).exists(), name
 
 
 def house(tmp_path: Path, **files: str) -> Path:

@@ -12,6 +12,7 @@ from .notebooks import run, write
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_runs_and_shows_boards(path):
     if "KAYA_PICTURES" in os.environ:

@@ -12,7 +12,8 @@ from kaya.go.rules.zobrist import superko_moves, zobrist
 from kaya.kernel import split_seed, zeros
 
 FIELDS = ["rng", *(field[0] for field in rules.FIELDS)]
-GAMES = {2: 3, 3: 3, 5: 2, 9: 1, 19: 1}  # board size: games
+GAMES = {2: 3, 3: 3, 5: 2, 19: 1}  # board size: games
+MOVES = 250  # of a game at most: interpreted, each takes milliseconds
 
 
 def fingerprint() -> str:
@@ -30,7 +31,7 @@ def fingerprint() -> str:
             rules.clear(board, lines, 7.5)
             seen, moves, owner = [], [], np.zeros(rules.CELLS, np.uint8)
             into = np.zeros(rules.CELLS, np.int64)
-            while board.moves < 2 * lines * lines and not rules.over(board):
+            while board.moves < min(2 * lines * lines, MOVES) and not rules.over(board):
                 moves.append(int(rules.random_move(board)))
                 rules.play(board, moves[-1])
                 seen.append(int(zobrist(board)))

@@ -131,6 +131,7 @@ class Pair:
         return rng.choice(legal) if legal else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", GAMES)
 def test_fast_and_slow_board_agree_move_by_move(lines):
     thorough = max(1, lines * lines // 8)  # a full comparison after every so many moves
@@ -148,6 +149,7 @@ def test_fast_and_slow_board_agree_move_by_move(lines):
     game()
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(lines=st.integers(2, 5), choices=st.lists(st.integers(0, 30), max_size=40))
 def test_any_sequence_of_moves_gives_the_same_board(lines, choices):
@@ -159,6 +161,7 @@ def test_any_sequence_of_moves_gives_the_same_board(lines, choices):
         pair.check()
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(lines=st.integers(2, 6), seed=st.integers(0, 2**32))
 def test_a_real_game_obeys_positional_superko_and_counts_prisoners(lines, seed):

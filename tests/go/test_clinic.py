@@ -50,6 +50,7 @@ def write(tmp_path, name: str, text: str):
 # What is right
 
 
+@pytest.mark.slow
 def test_the_solver_knows_the_three_by_three_board():
     empty = proof.board_of(["..."] * 3, proof.BLACK)
     middle = proof.Solver(3, 8.5, 50_000).play(empty, 4)
@@ -66,6 +67,7 @@ def test_every_category_has_enough_positions():
     assert all(p.why.endswith(".") for p in POSITIONS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("problem", prove.to_prove(), ids=lambda p: p.name)
 def test_the_answers_win_and_all_other_moves_lose(problem):
     """Proved here, or where that takes too long for a test, before, of this very position: see `prove`."""
@@ -112,6 +114,7 @@ def turned(marks):
         yield sorted((x - left, y - top, mark) for (x, y), mark in moved)
 
 
+@pytest.mark.slow
 def test_galleries_are_made_of_groups_that_are_proved_dead():
     small = [p for p in POSITIONS if p.winner and p.lines <= GALLERY]
     proved = [group for p in small for group in dead_groups(p)]
@@ -342,6 +345,7 @@ def run(*words: str, **more):
     )
 
 
+@pytest.mark.processes
 def test_the_command_prints_a_table_with_both_columns():
     process = run(
         "--player",
@@ -364,6 +368,7 @@ def test_the_command_prints_a_table_with_both_columns():
     assert "Only mango solved" in out
 
 
+@pytest.mark.processes
 def test_the_command_says_what_was_wrong():
     process = run("--player", "uct", "--problems", "nowhere.txt")
     _, err = process.communicate(timeout=300)

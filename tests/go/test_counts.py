@@ -14,6 +14,7 @@ from ..kernels import kept_kernel
 LEGAL_POSITIONS = [(2, 57), (3, 12_675)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lines", "legal"), LEGAL_POSITIONS)
 def test_setting_up_stones_accepts_exactly_the_legal_positions(lines, legal):
     game = GoPosition(lines)

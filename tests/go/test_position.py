@@ -14,6 +14,7 @@ def snapshot(game: GoPosition) -> tuple:
     return game.states.tobytes(), list(game.played), list(game._hashes), game.legal_moves(), str(game)
 
 
+@pytest.mark.slow
 @given(lines=st.integers(2, 19), choices=st.lists(st.integers(0, 400), max_size=30))
 def test_undo_restores_everything_bit_by_bit(lines, choices):
     game, past = GoPosition(lines), []

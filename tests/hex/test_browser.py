@@ -2,9 +2,13 @@
 
 from math import sqrt
 
+import pytest
+
 from ..web.browser import opened, window
 from ..web.page import served
 from .slow_hex import empty_cell
+
+pytestmark = pytest.mark.browser
 
 
 def middle(page, name: str, size: int) -> tuple[float, float]:

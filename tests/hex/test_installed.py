@@ -9,6 +9,8 @@ import pytest
 
 from ..conftest import ROOT
 
+pytestmark = pytest.mark.processes
+
 PIP = ("-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps", "--no-build-isolation", "--no-index")
 
 

@@ -36,6 +36,7 @@ def random_game(size: int, swap: bool, seed: int, moves: int = 1000) -> HexPosit
     return game
 
 
+@pytest.mark.slow
 @settings(max_examples=30)
 @given(st.integers(3, 19), st.booleans(), st.integers(0, 1000))
 def test_a_game_goes_as_the_slow_version_says(size, swap, seed):
@@ -120,6 +121,7 @@ def test_openings_are_fair_first_stones_and_always_the_same():
 # Files
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.integers(3, 13), st.booleans(), st.integers(0, 99), st.integers(0, 40), st.text(max_size=8))
 def test_a_game_reads_back_as_it_was(size, swap, seed, moves, name):

@@ -12,13 +12,13 @@ from kaya.lab.experiments import find_experiment
 from kaya.lab.matches.contestants import Pace
 from kaya.lab.matches.match import Match, play_matches
 from kaya.lab.matches.store import Store
-from kaya.lab.matches.workers import Bench
 from kaya.lab.report import write_report
 from kaya.lab.report.games import encode
 from kaya.players import levels
 from kaya.terminal.look import Look
 from kaya.terminal.play import play
 
+from ..lab.fake_workers import Here
 from ..terminal.scripted import Script, paper
 from ..web.page import Page, served
 from .slow_hex import empty_cell
@@ -107,6 +107,7 @@ def test_a_whole_game_in_the_page(page):
     assert encode(file["text"])[1]["moves"] == game["board"]["moves"]
 
 
+@pytest.mark.slow
 def test_a_file_is_opened_and_a_hint_and_an_analysis_given(page):
     page.say("load", file=WON)
     game = page.wait("game")
@@ -119,25 +120,7 @@ def test_a_file_is_opened_and_a_hint_and_an_analysis_given(page):
     assert page.wait("search", who="analysis", number=0)["best"] in CELLS
 
 
-class Here:
-    """A worker in this process."""
-
-    size = 1
-
-    def __init__(self):
-        self.bench, self.tasks = Bench(), []
-
-    def submit(self, task):
-        self.tasks.append(task)
-
-    def results(self, timeout=None):
-        task = self.tasks.pop()
-        yield task, self.bench.play(task)
-
-    def close(self):
-        self.bench.close()
-
-
+@pytest.mark.slow
 def test_a_match_and_its_report(tmp_path):
     match = Match("hex", "mcts", games=4, size=5, pace=Pace(simulations=50))
     assert (match.game, match.conditions["openings"]) == ("hex", "random")

@@ -1,5 +1,6 @@
 """Kernels that call kernels."""
 
+import pytest
 from numba import types
 
 from kaya.kernel import INTERPRETED, kernel, numba_type, record
@@ -26,6 +27,7 @@ def halves(x):
     return half(x) + half(3)
 
 
+@pytest.mark.slow
 def test_a_kernel_may_call_itself_alone_and_inside_another():
     assert choose(10, 3) == 120
     assert factorial(5) == 120
@@ -38,6 +40,7 @@ def test_a_kernel_is_not_compiled_anew_for_each_constant():
         assert signature == (types.int64,)
 
 
+@pytest.mark.processes
 def test_a_record_has_the_same_name_in_all_processes_and_shares_it_with_no_other():
     """Numba counts records in each process anew; machine code from the cache would then be mistaken for another."""
     code = """

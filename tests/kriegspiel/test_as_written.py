@@ -65,6 +65,7 @@ def value_of(state: Any, move: str) -> float:
 # The value of a try in program C
 
 
+@pytest.mark.slow
 def test_a_capture_is_worth_one_piece_less_the_retaliation():
     """h7 is taken with 1/2; then the rook is lost with 0.9. Nobody controls h7, so nothing else is in danger."""
     state = looked_at(ROOK, Pk={"a8": 1.0}, Pc={"h7": 0.5})
@@ -106,6 +107,7 @@ def test_material_may_be_counted_as_in_chess():
     assert value_of(pawn, "a7a8q") == pytest.approx(8.0 - Model().check_taken * 0.9**6 * 9.0)
 
 
+@pytest.mark.slow
 def test_the_search_plays_with_this_value():
     player = make_player("kriegspiel-c-paper", seed=1)
     player.begin(view_of(KriegspielPosition(ROOK), WHITE))
@@ -203,6 +205,7 @@ def test_stored_beliefs_change_nothing(name, monkeypatch):
 # The model's second set of assumptions
 
 
+@pytest.mark.slow
 def test_two_readings_of_the_chance_to_suffer_a_capture():
     fen, men = "4k3/8/8/8/8/2K5/4N3/7R w - - 0 1", dict(Pk={"a8": 1.0}, Pc={"h7": 0.5, "e8": 0.8})
     state = looked_at(fen, **men)
@@ -390,6 +393,7 @@ def test_figure_9_adds_up():
     assert leaves["piece taken; nothing lost"][1] == 1.0
 
 
+@pytest.mark.slow
 def test_the_speed_is_measured():
     value = kriegspiel_speed.take("kriegspiel-b-paper:k=1", 0.05, 1)
     assert 0 < value["visited"] == value["valued"] <= value["simulations"] * 1.01

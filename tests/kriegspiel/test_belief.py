@@ -84,6 +84,7 @@ def slow_control(state: Any, side: int, s: int) -> float:
     return total
 
 
+@pytest.mark.slow
 @given(st.integers(0, 2**32), st.sampled_from([WHITE, BLACK]))
 @settings(max_examples=15)
 def test_control_is_as_printed(seed, side):
@@ -105,6 +106,7 @@ def chances_of(belief: Any, move: str) -> tuple[float, ...]:
     )
 
 
+@pytest.mark.slow
 def test_a_move_is_legal_if_its_path_is_free():
     belief = belief_of("4k3/8/8/8/8/7K/4P3/R7 w - - 0 1", Pk={"h8": 1.0}, Pw={"a3": 0.25}, Pc={"a2": 0.5, "a4": 0.3})
     assert chances_of(belief, "a1a4") == pytest.approx((0.5 * 0.75, 0.0, 0.3, 0.0))
@@ -140,6 +142,7 @@ def test_a_check_is_as_likely_as_the_king_on_the_squares_threatened_less_with_di
     assert chances_of(belief, "a1c1")[3] == pytest.approx(0.25 * 0.9**2)
 
 
+@pytest.mark.slow
 def test_an_empty_and_an_occupied_square_keep_the_sums():
     state = belief_of(
         EMPTY, Pk={"e8": 0.6, "d8": 0.4}, Pw={"a7": 1.0, "b7": 0.5, "c7": 0.5}, Pc={"d8": 0.2, "h1": 0.8}
@@ -159,6 +162,7 @@ def test_who_moves():
     assert opponent.chances(state) == pytest.approx((1 / 4, 2 / 4, 1 / 4))
 
 
+@pytest.mark.slow
 def test_the_king_walks_at_random_over_the_squares_it_may_enter():
     state = belief_of("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1", Pk={"d4": 0.8, "h8": 0.2}).state
     opponent.king_walks(state, 0.5)
@@ -174,6 +178,7 @@ def test_the_king_follows_the_attraction_of_squares():
     assert at(state.Pk, "g8", "g7", "h7") == [0.5, 0.25, 0.25]
 
 
+@pytest.mark.slow
 def test_pawns_go_one_way_and_become_pieces():
     state = belief_of("4k3/8/8/8/8/8/8/4K3 w - - 0 1", Pk={"h8": 1.0}, Pw={"a7": 1.0, "c4": 1.0, "g2": 1.0}).state
     opponent.pawns_step(state, 0.6)  # each of the three with 0.2
@@ -233,6 +238,7 @@ def replies(state: Any, count: int = 200) -> list[int]:
     return [int(draw_reply(state)) for _ in range(count)]
 
 
+@pytest.mark.slow
 def test_a_pawn_that_was_just_captured_tries_nothing():
     fen = "4k3/8/8/3p4/4P3/8/{}/4K3 w - - 0 1"
     told = dict(model=Model(suffer=1.0), Pk={"a8": 1.0}, Pw={"d5": 1.0})
@@ -314,6 +320,7 @@ def check_invariants(belief: Belief, game: KriegspielPosition, side: int) -> Non
             assert np.isfinite(outcomes.weighted_average(state, move))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_beliefs_follow_random_games(seed):
     for record in random_games(9, 60, seed=seed):

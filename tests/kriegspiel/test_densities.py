@@ -30,6 +30,7 @@ def counted(games=GAMES, sides=WHITE + BLACK) -> np.ndarray:
     return counts
 
 
+@pytest.mark.slow
 def test_counts_of_three_games_by_hand():
     counts = counted()
     assert counts[WHITE, PAWN, 0].sum() == 3 * 8
@@ -133,6 +134,7 @@ def test_the_command_learns_from_archives_and_pgn_files(files):
     assert "2 games taught" in run(files / "games.txt", "--games", 2, "--output", files / "two.npz")
 
 
+@pytest.mark.slow
 def test_habits_are_learned_by_a_command(files):
     result = CliRunner().invoke(app, ["learn", "habits", str(files / "games.pgn"), "--output", str(files / "own.json")])
     assert result.exit_code == 0, result.output

@@ -65,6 +65,7 @@ def answer(board: chess.Board, name: str) -> tuple[str, chess.Board]:
     return umpire.try_move(name), umpire.board
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("material", ["R", "Q", "BB", "NP", "PPP", "QNP"])
 def test_the_king_set_is_that_of_all_walks(material):
     for seed in range(2):
@@ -85,6 +86,7 @@ def test_the_king_set_is_that_of_all_walks(material):
                 assert king_set(view) == set(walks.boards), f"after {move_name(move)} in {game.fen}"
 
 
+@pytest.mark.slow
 def test_the_set_holds_the_king_in_whole_games():
     for record in random_games(27, 60, seed=11):
         game = KriegspielPosition(record.fen)
@@ -136,6 +138,7 @@ FIXED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("start", FIXED)
 @pytest.mark.parametrize("defender", [random_king, clever_king])
 def test_mate_from_fixed_starts(start, defender):

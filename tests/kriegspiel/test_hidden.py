@@ -29,6 +29,7 @@ def findings(player: Any, side: int, position: KriegspielPosition) -> list[str]:
     return found_by(player, side, secrets(position, side))
 
 
+@pytest.mark.slow
 def test_nothing_of_the_other_side_hangs_on_a_player():
     table = played(RandomPlayer(seed=1), RandomPlayer(seed=2))
     assert len(table.position.plies) == 21
@@ -39,6 +40,7 @@ def test_nothing_of_the_other_side_hangs_on_a_player():
         assert findings(seat, side, table.position) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leak", CARELESS)
 def test_the_walk_finds_what_a_careless_umpire_would_give_away(leak):
     table = played(RandomPlayer(seed=1), RandomPlayer(seed=2))

@@ -13,6 +13,7 @@ from kaya.players import Decision
 from kaya.search import Report
 
 
+@pytest.mark.processes
 def test_a_match_of_random_players_is_written_down_in_full(store, workers):
     match = Match("kriegspiel-random", "kriegspiel-random:seconds=1", games=4)
     standing = play_matches([match], store, workers=workers)[0]
@@ -79,6 +80,7 @@ def test_another_strategy_or_constant_is_another_match(tmp_path, change):
     assert identities[0] == identities[2] != identities[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["kriegspiel-a", "kriegspiel-b", "kriegspiel-c"])
 def test_a_clock_alone_is_enough_to_play_by(name):
     """Compiling is not charged to the clock: a bench has its players ready before a game begins."""

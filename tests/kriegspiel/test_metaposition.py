@@ -62,6 +62,7 @@ def follow(fen: str, tried: list[str]) -> int:
     return looked
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("starts", [START_ONLY, STARTS], ids=["start", "positions"])
 def test_the_truth_is_always_possible(starts):
     games = random_games(12, 120, seed=11, starts=starts)

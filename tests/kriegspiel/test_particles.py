@@ -76,6 +76,7 @@ def test_a_move_weighs_what_its_kind_does_times_the_attraction_of_where_it_goes(
     assert weigh(board, MOVED, NONE, NONE, room, count, habits[0], weights) == pytest.approx(7 * EAGER + 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fen", "move", "victim", "won"),
     [
@@ -103,6 +104,7 @@ def values_of_tries(fen, *names, **changes):
     return values[0].tolist()
 
 
+@pytest.mark.slow
 def test_mate_stalemate_and_what_is_illegal():
     assert values_of_tries("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1a8", "a1b2")[0] == MATE
     assert np.isnan(values_of_tries("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "a1b2")[0])
@@ -232,6 +234,7 @@ def after_steps(fen, said=MOVED, bare=1.0, **attraction):
     return {square_name(int(pawn).bit_length() - 1): n / 600 for pawn, n in Counter(black.tolist()).items()}
 
 
+@pytest.mark.slow
 def test_moved_boards_are_as_frequent_as_the_habits_make_them():
     """A pawn has six squares: a(e4) = 3 makes e4 three of eight parts; a king on d8 protects e7, which makes it, with
     bare = 1/2, two of seven."""
@@ -241,6 +244,7 @@ def test_moved_boards_are_as_frequent_as_the_habits_make_them():
     assert seen == pytest.approx({f"e{k}": 2 / 7 if k == 7 else 1 / 7 for k in range(2, 8)}, abs=0.06)
 
 
+@pytest.mark.slow
 def test_moved_boards_agree_with_what_was_heard():
     """White's pawn on d3 has no try while the other stays above e4, and one where it stands there; a pawn that takes is
     seen where it is, and one that keeps its king from check cannot step aside."""
@@ -275,6 +279,7 @@ def test_what_an_unprotected_man_weighs_is_found():
     assert learned.bare == pytest.approx(0.25, rel=0.05)
 
 
+@pytest.mark.slow
 def test_the_choices_of_a_game_are_its_moves_among_all_legal_ones():
     played = np.array([parse_move(m) for m in ("e2e4", "d7d5", "e4d5", "d8d5")])
     choices, answered = choices_of(played, BLACK, log_densities())

@@ -36,6 +36,7 @@ def perft(boards, room, depth):
     return games
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("fen", "depth", "games"), KNOWN)
 def test_the_numbers_of_games_are_the_known_ones(fen, depth, games):
     boards = zeros(kriegspiel.dtype, depth + 1)
@@ -43,6 +44,7 @@ def test_the_numbers_of_games_are_the_known_ones(fen, depth, games):
     assert perft(boards, np.zeros((depth + 1, 512), np.int32), depth) == games
 
 
+@pytest.mark.slow
 def test_moves_and_positions_are_those_of_python_chess():
     for game in random_games(36, 30, seed=3):
         ours, authority = KriegspielPosition(game.fen), chess.Board(game.fen)
@@ -54,6 +56,7 @@ def test_moves_and_positions_are_those_of_python_chess():
         assert ours.fen == game.end
 
 
+@pytest.mark.slow
 def test_hashes_made_step_by_step_are_those_of_the_positions():
     for game in random_games(18, 30, seed=4):
         ours = KriegspielPosition(game.fen)

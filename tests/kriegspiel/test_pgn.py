@@ -47,6 +47,7 @@ def test_random_games_are_read_back_and_python_chess_reads_the_same():
         assert [m.uci() for m in theirs.mainline_moves()] == [move_name(m) for m in position.played]
 
 
+@pytest.mark.slow
 def test_every_legal_move_is_read_as_python_chess_writes_it():
     for game in random_games(18, 16, seed=11):
         position, board = KriegspielPosition(game.fen), chess.Board(game.fen)

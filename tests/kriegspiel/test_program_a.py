@@ -30,6 +30,7 @@ def thinking(fen: str, simulations: int, **settings) -> ProgramA:
 MIDDLE = "r1bqkb1r/ppp2ppp/2n2n2/3pp3/4P3/2NP1N2/PPP2PPP/R1BQKB1R w KQkq - 0 5"
 
 
+@pytest.mark.slow
 def test_the_tree_holds_tries_and_messages_in_three_tiers():
     player = thinking(MIDDLE, 3000)
     tree, nodes = player.search.tree, player.search.tree.nodes
@@ -50,6 +51,7 @@ def test_the_tree_holds_tries_and_messages_in_three_tiers():
     assert again == {WHITE}, "after a refusal the player tries again"
 
 
+@pytest.mark.slow
 def test_a_refused_try_is_not_repeated():
     player = thinking(MIDDLE, 4000)
     tree, nodes = player.search.tree, player.search.tree.nodes
@@ -110,12 +112,14 @@ def test_pseudo_random_players_capture_back_and_use_pawn_tries():
     assert set(shares("8/P6k/8/8/8/8/8/K7 w - - 0 1", "moved")) == {"a7a8q", "a1a2", "a1b1", "a1b2"}
 
 
+@pytest.mark.slow
 def test_whole_games_are_played_by_the_rules():
     for white, black in ((ProgramA(seed=1), RandomPlayer(seed=2)), (RandomPlayer(seed=3), ProgramA(seed=4))):
         table = played(white, black, 80, budget=FEW)  # raises if a try is impossible
         assert len(table.position.plies) > 30
 
 
+@pytest.mark.slow
 def test_nothing_of_the_other_side_hangs_on_it():
     table = played(ProgramA(seed=5), RandomPlayer(seed=6), budget=FEW)
     assert len(table.position.plies) == 21

@@ -96,6 +96,7 @@ def test_one_seed_gives_one_game(name):
     assert games[0].position.played == games[1].position.played
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SEARCHING)
 def test_nothing_of_the_other_side_hangs_on_a_program(name):
     few = Budget(simulations=20, nodes=3000)

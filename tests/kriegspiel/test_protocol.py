@@ -71,6 +71,7 @@ def random_positions(count: int):
             yield KriegspielPosition(position.fen)
 
 
+@pytest.mark.slow
 def test_what_is_told_before_the_first_move_can_be_written_and_read():
     for position in random_positions(40):
         for side in (WHITE, BLACK):
@@ -183,6 +184,7 @@ def odd_line(server: Server, chance: random.Random) -> str:
     )
 
 
+@pytest.mark.slow
 def test_odd_lines_get_answers_and_never_a_crash(server):
     chance, answers = random.Random(29), []
     for _ in range(1500):
@@ -205,9 +207,10 @@ def test_before_a_game_there_is_nothing_to_try(server):
     assert server.answer("go") == ["error No game has begun: say new white or new black."]
 
 
+@pytest.mark.processes
 def test_a_program_plays_a_whole_game_at_kayas_table():
     """The example against a random player: each game comes to an end by the rules or is scored for its length."""
-    seat = KriegspielSeat(PROGRAM, patience=30)
+    seat = KriegspielSeat(PROGRAM, patience=300)
     assert seat.identity == {"name": "Any move", "version": "1", "command": PROGRAM}
     try:
         for side in (WHITE, BLACK):
@@ -218,6 +221,7 @@ def test_a_program_plays_a_whole_game_at_kayas_table():
         seat.close()
 
 
+@pytest.mark.processes
 def test_a_match_names_such_a_program():
     described = f'kriegspiel:"{PROGRAM}"'
     contestant = make_contestant(described, Pace(seconds=1.5))
@@ -230,6 +234,7 @@ def test_a_match_names_such_a_program():
         make_contestant("kriegspiel:", Pace())
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("go", "said"),
     [
@@ -237,21 +242,22 @@ def test_a_match_names_such_a_program():
         ("print('maybe', flush=True)", "answered nonsense: 'maybe'"),
         ("print('try e9', flush=True)", "illegal move 'e9'"),
         ("print('error I am lost', flush=True)", "says: I am lost"),
-        ("time.sleep(60)", "hung: no answer to go in 0.5 s"),
+        ("time.sleep(900)", "hung: no answer to go in 0.5 s"),
     ],
 )
 def test_a_program_that_misbehaves_loses_for_a_reason(tmp_path, go, said):
     (tmp_path / "fake.py").write_text(FAKE.format(go=go))
-    seat = KriegspielSeat(f"{sys.executable} {tmp_path / 'fake.py'}", patience=20.0)
+    seat = KriegspielSeat(f"{sys.executable} {tmp_path / 'fake.py'}", patience=300.0)
     try:
         seat.begin(KriegspielPosition().start_for(WHITE), WHITE)
-        seat.program.patience = 0.5 if "sleep" in go else 20.0
+        seat.program.patience = 0.5 if "sleep" in go else 300.0
         with pytest.raises(Failure, match=said):
             seat.choose()
     finally:
         seat.close()
 
 
+@pytest.mark.processes
 def test_what_is_left_of_the_time_is_said(tmp_path):
     """The program answers with the line it was told, as an error."""
     (tmp_path / "fake.py").write_text(FAKE.format(go="print('error', line.strip(), flush=True)"))

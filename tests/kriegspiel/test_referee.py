@@ -78,6 +78,7 @@ def compare(games) -> tuple[int, set[str]]:
     return compared, heard
 
 
+@pytest.mark.slow
 def test_every_announcement_agrees():
     if GAMES:
         compared, heard = compare(random_games(GAMES, 1200, seed=7, starts=(START,)))

@@ -1,7 +1,6 @@
 """The samplers: their chess program against minimax, their pool against all boards that could be, their engine."""
 
 import sys
-import time
 import warnings
 from pathlib import Path
 
@@ -79,6 +78,7 @@ POSITIONS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fen", POSITIONS)
 @pytest.mark.parametrize("depth", [0, 1])
 def test_alpha_beta_is_minimax(fen, depth):
@@ -141,6 +141,7 @@ SCRIPTS = (
 )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", SCRIPTS)
 @pytest.mark.parametrize("side", [WHITE, BLACK])
 def test_the_pool_is_all_boards_that_agree_with_all_announcements(script, side):
@@ -187,6 +188,7 @@ def test_a_capture_is_answered(name):
     assert move_name(player.choose(view_of(position, WHITE), Budget(simulations=20)).move) == "d1d5"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_whole_games_are_played_by_the_rules_and_a_seed_repeats_them(name):
     records = []
@@ -199,6 +201,7 @@ def test_whole_games_are_played_by_the_rules_and_a_seed_repeats_them(name):
     assert records[0] == records[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLERS)
 def test_nothing_of_the_other_side_hangs_on_it_but_determinizations(name):
     player = make_player(name, seed=3)
@@ -211,9 +214,7 @@ def test_nothing_of_the_other_side_hangs_on_it_but_determinizations(name):
 def test_seconds_are_kept():
     player, view = make_player("kriegspiel-hs"), view_of(KriegspielPosition(), WHITE)
     player.choose(view, FEW)
-    began = time.monotonic()
-    player.choose(view, Budget(seconds=0.1))
-    assert time.monotonic() - began < 20
+    assert player.choose(view, Budget(simulations=10**9, seconds=0.1)).report.simulations < 10**9
 
 
 def test_a_game_that_begins_elsewhere_is_played_too():
@@ -225,18 +226,25 @@ def test_a_game_that_begins_elsewhere_is_played_too():
 # --- an engine
 
 
+@pytest.fixture(autouse=True)
+def _patience(monkeypatch):
+    monkeypatch.setattr(uci, "PATIENCE", 300.0)
+
+
 def playing(engine: str):
     player = make_player("kriegspiel-los")
     player.set("engine", engine)
     return player
 
 
+@pytest.mark.processes
 def test_an_engine_evaluates_the_moves():
     player, view = playing(ENGINE), view_of(KriegspielPosition(), WHITE)
     assert move_name(player.choose(view, FEW).move) == "h2h4", "the last of all names, which the engine says mates"
     player.close()
 
 
+@pytest.mark.processes
 def test_an_engine_that_dies_does_not_lose_the_game():
     player, view = playing(f"{ENGINE} 2"), view_of(KriegspielPosition(), WHITE)
     with pytest.warns(UserWarning, match=r"The engine .* has stopped\. Kaya's own chess program goes on\."):
@@ -246,19 +254,22 @@ def test_an_engine_that_dies_does_not_lose_the_game():
         assert player.choose(view, FEW).move, "and is not spoken of again"
 
 
+@pytest.mark.processes
 def test_an_engine_that_hangs_does_not_stop_the_game(monkeypatch):
-    monkeypatch.setattr(uci, "PATIENCE", 2.0)
     player = playing(f"{ENGINE} 2 hangs")
+    monkeypatch.setattr(uci, "PATIENCE", 0.2)
     with pytest.warns(UserWarning, match=r"The engine .* does not answer\. Kaya's own chess program goes on\."):
         assert player.choose(view_of(KriegspielPosition(), WHITE), FEW).move
 
 
+@pytest.mark.processes
 def test_python_ends_although_nobody_has_closed_the_engine():
     code = f"from kaya.kriegspiel.players.uci import UciEngine; e = UciEngine({ENGINE!r}); print(e._most)"
     run = run_python(code)
     assert (run.stdout, run.stderr, run.returncode) == ("256\n", "", 0)
 
 
+@pytest.mark.processes
 def test_engines_that_cannot_be_used_are_refused_in_a_sentence(monkeypatch):
     with pytest.raises(ValueError, match=r"The engine 'no-such-engine' cannot be used"):
         playing("no-such-engine")

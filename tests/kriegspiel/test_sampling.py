@@ -82,6 +82,7 @@ def _captured_there(view: View, enemy: dict[int, chess.Piece]) -> bool:
     return last[0].capture in enemy or (behind is not None and behind.piece_type == chess.PAWN)
 
 
+@pytest.mark.slow
 def test_every_board_agrees_with_the_last_message_as_a_slow_umpire_sees_it():
     seen, found, looked_at = set(), 0, 0
     for view, position in turns(36, every=5, longest=100):

@@ -43,6 +43,7 @@ def test_messages_by_hand(fen, move, message):
     assert said(fen, move) == message
 
 
+@pytest.mark.slow
 def test_random_games_as_a_slow_umpire_on_python_chess_sees_them():
     ends = set()
     for game in [*random_games(54, 120, seed=5), *scripted_games()]:
@@ -53,6 +54,7 @@ def test_random_games_as_a_slow_umpire_on_python_chess_sees_them():
     assert {"checkmate", "stalemate", "insufficient material", "fifty moves", "threefold repetition"} <= ends
 
 
+@pytest.mark.slow
 def test_what_may_be_tried_is_what_own_pieces_and_pawn_tries_allow():
     for game in random_games(18, 30, seed=6):
         ours, slow = KriegspielPosition(game.fen), SlowUmpire(game.fen)

@@ -14,6 +14,7 @@ def own_pieces(game: KriegspielPosition, side: int) -> dict[int, int]:
     return {s: int(game.state.kind_at[s]) for s in range(64) if own >> s & 1}
 
 
+@pytest.mark.slow
 def test_views_follow_random_games():
     for record in random_games(36, 60, seed=8):
         game = KriegspielPosition(record.fen)

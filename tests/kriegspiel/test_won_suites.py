@@ -11,6 +11,7 @@ from kaya.search import Budget
 SUITES = ("won_positions.txt", "won_games.txt")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suite", SUITES)
 def test_the_side_to_move_is_far_ahead_and_nobody_can_take(suite):
     lines = (HERE / suite).read_text().splitlines()
@@ -36,6 +37,7 @@ def test_what_counts_as_won(fen, won):
     assert is_won(chess.Board(fen)) is won
 
 
+@pytest.mark.slow
 def test_new_positions_and_games_are_won_and_follow_from_their_seeds():
     made = new_position(random.Random(3))
     assert made == new_position(random.Random(3))
@@ -46,6 +48,7 @@ def test_new_positions_and_games_are_won_and_follow_from_their_seeds():
     assert is_won(chess.Board(position_of(game).fen))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fen", ["8/8/8/3k4/7p/8/8/Q1RK4 w - - 0 1", "q1rk4/8/8/7P/3K4/8/8/8 b - - 0 1"])
 def test_who_wins_is_said_of_either_colour(fen):
     assert play(fen, "kriegspiel-d", "kriegspiel-random", Budget(simulations=300), Budget(simulations=1), 1) == "won"

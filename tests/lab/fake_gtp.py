@@ -20,8 +20,8 @@ for line in sys.stdin:
     if word == "genmove":
         if behaviour == "crash":
             os._exit(1)
-        if behaviour in ("late", "hang"):
-            time.sleep(1.2 if behaviour == "late" else 1000)
+        if behaviour == "hang":
+            time.sleep(1000)
         if behaviour == "endless":
             while True:
                 sys.stdout.write("= " + "A1 " * 100_000)

@@ -1,11 +1,11 @@
-"""Workers who play no game: what it came to is decided as the task comes in."""
+"""Workers without processes: some play no game, what it came to is decided as the task comes in; one plays here."""
 
 from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from kaya.lab.matches.store import GameResult
-from kaya.lab.matches.workers import Task
+from kaya.lab.matches.workers import Bench, Task
 
 
 class FakeWorkers:
@@ -26,3 +26,22 @@ class FakeWorkers:
 
     def close(self) -> None:
         pass
+
+
+class Here:
+    """One worker, in this process."""
+
+    size = 1
+
+    def __init__(self):
+        self.bench, self.tasks = Bench(), list[Task]()
+
+    def submit(self, task: Task) -> None:
+        self.tasks.append(task)
+
+    def results(self, timeout: float | None = None) -> Iterator[tuple[Task, GameResult]]:
+        task = self.tasks.pop()
+        yield task, self.bench.play(task)
+
+    def close(self) -> None:
+        self.bench.close()

@@ -37,6 +37,7 @@ from .tiny import TINY, add_games, tiny
 DOCS = Path(__file__).parents[2] / "docs"
 
 
+@pytest.mark.slow
 def test_every_experiment_of_the_project_is_listed_and_makes_sense():
     found = all_experiments()
     of_mango = {"mango-fig4", "mango-fig5", "mango-selfplay", "mango-slowdown", "mango-table1"}
@@ -66,6 +67,7 @@ def test_the_pages_know_the_commands_and_their_options(page):
         assert {w for w in words if w.startswith("--")} <= known, line
 
 
+@pytest.mark.slow
 def test_figure_10_has_sixteen_of_b_and_four_of_c_as_elo(tmp_path):
     experiment = find_experiment("kriegspiel-fig10")
     assert experiment.count(Extent(0.001)) == 2 * 2 * 20, "with the recipe for bare kings, and without it"
@@ -86,6 +88,7 @@ def test_figure_10_has_sixteen_of_b_and_four_of_c_as_elo(tmp_path):
     assert "<!-- Elo -->" in drawn
 
 
+@pytest.mark.processes
 def test_a_scaled_experiment_plays_its_part_of_the_games_and_goes_on(tmp_path, workers):
     console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
     with Store(tmp_path / "results.db") as store:
@@ -104,6 +107,7 @@ def test_a_scaled_experiment_plays_its_part_of_the_games_and_goes_on(tmp_path, w
     assert (tmp_path / "tiny.svg").read_text().count("<svg") == 1
 
 
+@pytest.mark.processes
 def test_a_part_of_a_table_is_chosen_by_its_labels(tmp_path, workers):
     console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
     with Store(tmp_path / "results.db") as store:
@@ -154,6 +158,7 @@ def test_table_1_is_the_papers():
     assert (short.games, short.pace.simulations) == (1000, 1000)
 
 
+@pytest.mark.processes
 def test_table_1_is_played_with_few_simulations(tmp_path, monkeypatch, gnugo, workers):
     monkeypatch.setattr("kaya.go.experiments.mango_table1.SIMULATIONS", 20)
     monkeypatch.setitem(LEVELS, 9, 0)
@@ -209,6 +214,7 @@ def test_the_cost_of_many_simulations_is_worked_out_from_few(monkeypatch):
     cost.move_seconds.cache_clear()
 
 
+@pytest.mark.slow
 def test_the_cost_is_estimated_before_anything_is_played():
     assert tiny.count(Extent(0.1)) == 8
     assert 0 < tiny.seconds(Extent(0.1)) < 60
@@ -303,6 +309,7 @@ def test_limited_time_is_shared_evenly_and_the_costliest_lines_are_left_out():
     assert even_games([], [], [], 5) == []
 
 
+@pytest.mark.processes
 def test_a_run_with_a_time_limit_ends_and_goes_on(tmp_path, workers):
     console = Console(record=True, width=120, file=(tmp_path / "out").open("w"))
     with Store(tmp_path / "results.db") as store:

@@ -96,8 +96,9 @@ def kaya(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
 
 
+@pytest.mark.processes
 def test_a_users_game_player_and_strategy_play_a_match_between_processes(file, tmp_path):
-    shown = kaya(tmp_path, "mine", "mcts", f"--load={file.name}", "--game=nim", "--games=4")
+    shown = kaya(tmp_path, "mine", "mcts", f"--load={file.name}", "--games=4")
     assert shown.returncode == 0, shown.stderr
     with Store(tmp_path / "results.db") as store:
         (match,) = store.matches()
@@ -113,12 +114,20 @@ def test_a_users_game_player_and_strategy_play_a_match_between_processes(file, t
         position = plain.load(game.record.encode()).position
         assert position.over
         assert sum(position.played) == 7
+
+
+def test_an_edited_file_is_another_match(file, store):
+    def identity(**game: str) -> int:
+        load(file)
+        match = Match("mine", "mcts", **game)
+        return store.match(match.game, *match.sides(), match.conditions)
+
+    first = identity(game="nim")
+    assert identity() == first, "mine plays nothing else"
     file.write_text(NIM + "\n# edited\n")
-    assert kaya(tmp_path, "mine", "mcts", f"--load={file.name}", "--game=nim", "--games=2").returncode == 0
-    assert kaya(tmp_path, "mine", "mcts", f"--load={file.name}", "--games=2").returncode == 0, "mine plays nothing else"
-    with Store(tmp_path / "results.db") as store:
-        assert [m.conditions["loaded"] for m in store.matches()].count(match.conditions["loaded"]) == 1
-        assert len(store.matches()) == 2, "an edited file is another match"
+    edited = identity(game="nim")
+    assert edited == identity() != first
+    assert store.matches()[0].conditions["loaded"] != store.matches()[1].conditions["loaded"]
 
 
 def test_a_strategy_of_a_file_is_set_by_its_name(file):
@@ -128,25 +137,26 @@ def test_a_strategy_of_a_file_is_set_by_its_name(file):
     assert make_player("mcts:final=worst_child", game="go").choices()["final"][0] == "worst_child"
 
 
+@pytest.mark.processes
 def test_where_the_file_is_not_its_text_is_imported(file, tmp_path):
-    """As on a node of a cluster, in a process that has never seen the file."""
+    """As on nodes of a cluster, in processes that have never seen the file: one has another file in its place."""
     code = f"""
-import pickle
-import re
+import os, pickle
 from kaya.lab.matches.workers import Bench
 task = pickle.loads(open({str(tmp_path / "task")!r}, "rb").read())
+if not os.fork():
+    open({str(file)!r}, "w").write("raise SystemExit('this is another file now')")
+else:
+    assert os.wait()[1] == 0
+    os.remove({str(file)!r})
 result = Bench().play(task)
 print(result.points, result.reason)
 """
     load(file)
     task = Match("mine", "mcts:simulations=200", game="nim").task(1, 0)
     (tmp_path / "task").write_bytes(pickle.dumps(task))
-    file.unlink()
-    gone = run_python(code)
-    assert gone.stdout.split() == ["0.0", "score"], gone.stderr
-    file.write_text("raise SystemExit('this is another file now')")
-    edited = run_python(code)
-    assert edited.stdout == gone.stdout, edited.stderr
+    ended = run_python(code)
+    assert ended.stdout.split() == ["0.0", "score"] * 2, ended.stderr
 
 
 def test_a_game_whose_position_a_worker_makes_has_the_conditions_of_the_match(file):
@@ -179,6 +189,7 @@ CANNOT_PLAY = (
 )
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("clock", [None, "10"])
 def test_a_strategy_that_does_not_compile_ends_the_match_and_nothing_is_stored(tmp_path, workers, clock):
     (tmp_path / "unfit.py").write_text(UNFIT)
@@ -190,6 +201,7 @@ def test_a_strategy_that_does_not_compile_ends_the_match_and_nothing_is_stored(t
         assert not store.matches()
 
 
+@pytest.mark.processes
 def test_a_match_with_such_a_strategy_gets_one_sentence(tmp_path):
     (tmp_path / "unfit.py").write_text(UNFIT)
     shown = kaya(tmp_path, "uct:select=no_select", "uct", "--load=unfit.py", "--games=2", "--size=3")
@@ -240,6 +252,7 @@ def test_what_stands_beside_a_file_can_be_imported(file, monkeypatch):
     assert find_game("beside").name == "beside"
 
 
+@pytest.mark.slow
 def test_an_edit_of_an_installed_package_makes_another_version_of_its_players(tmp_path, monkeypatch):
     """Its results are those of another match; the games of Kaya itself are what they were."""
     package = tmp_path / "heaps_of_matches"

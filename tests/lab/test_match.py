@@ -22,13 +22,18 @@ from kaya.lab.matches.contestants import OwnPlayer, Pace, make_contestant
 from kaya.lab.matches.match import Match, play_matches
 from kaya.lab.matches.store import GameResult, Store
 from kaya.lab.matches.workers import LocalWorkers
+from kaya.protocols.outside import Outside
 from kaya.search import Clock
 from kaya.table import Failure
+
+from ..slow_machine import SlowMachine
+from .fake_workers import Here
 
 FAKE = f"{sys.executable} -S {Path(__file__).parent / 'fake_gtp.py'}"
 QUICK = Pace(simulations=30)
 
 
+@pytest.mark.processes
 def test_every_game_is_written_down_in_full(store, workers):
     match = Match("uct:C=0.5", "uct:simulations=10", games=4, size=5, komi=0.5, pace=QUICK)
     standing = play_matches([match], store, workers=workers)[0]
@@ -52,6 +57,7 @@ def test_every_game_is_written_down_in_full(store, workers):
         assert game.details["hardware"]["machine"]
 
 
+@pytest.mark.processes
 def test_the_same_match_is_the_same_games_and_more_games_go_on(tmp_path, workers):
     records = []
     for name in ("one", "two"):
@@ -64,11 +70,11 @@ def test_the_same_match_is_the_same_games_and_more_games_go_on(tmp_path, workers
     assert records[0] == records[1]
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize(
     ("behaviour", "outcome", "reason"),
     [
         ("crash", "F", "crash: crashed"),
-        ("hang", "F", "hang: hung: no answer to genmove in 1 s"),
         ("nonsense", "F", "nonsense: answered nonsense: 'I am not sure.'"),
         ("illegal", "F", "illegal: illegal move 'A1'"),
         ("resign", "R", "resignation"),
@@ -78,7 +84,7 @@ def test_the_same_match_is_the_same_games_and_more_games_go_on(tmp_path, workers
     ],
 )
 def test_a_program_that_misbehaves_loses_the_game_and_the_match_goes_on(behaviour, outcome, reason, store, workers):
-    pace = Pace(simulations=5, patience=1.0 if behaviour == "hang" else 60.0)
+    pace = Pace(simulations=5, patience=300.0)
     match = Match("uct", f"gtp:{FAKE} {behaviour}", games=2, size=4, komi=0.5, pace=pace)
     (worker,) = (process.pid for process, _ in workers._workers.values())
     standing = play_matches([match], store, workers=workers)[0]
@@ -89,6 +95,22 @@ def test_a_program_that_misbehaves_loses_the_game_and_the_match_goes_on(behaviou
         assert len(game.reason) <= 200
         assert "\n" not in game.reason
     assert [process.pid for process, _ in workers._workers.values()] == [worker], "the worker lives on"
+
+
+@pytest.mark.processes
+def test_a_program_that_hangs_loses_the_game_and_the_match_goes_on(store, monkeypatch):
+    """It has all the time it wants to start, and little for a move."""
+    say = Outside.say
+
+    def impatient(program: Outside, text: str) -> None:
+        program.patience = 0.2 if text.startswith("genmove") else 300.0
+        say(program, text)
+
+    monkeypatch.setattr(Outside, "say", impatient)
+    match = Match("uct", f"gtp:{FAKE} hang", games=2, size=4, komi=0.5, pace=Pace(simulations=5))
+    standing = play_matches([match], store, workers=Here())[0]
+    assert standing.points == {0: 1.0, 1: 1.0}
+    assert [g.reason for g in store.games(standing.id)] == ["hang: hung: no answer to genmove in 0.2 s"] * 2
 
 
 def test_a_reason_is_one_line_of_at_most_200_characters():
@@ -118,6 +140,7 @@ def test_a_program_that_has_failed_is_told_every_move_of_the_next_game():
     assert said[-1] == "play black A1"
 
 
+@pytest.mark.processes
 def test_a_program_that_only_passes_loses_by_the_score(store, workers):
     match = Match("uct:resign=off", f"gtp:{FAKE} pass", games=2, size=4, komi=0.5, pace=Pace(simulations=200))
     standing = play_matches([match], store, workers=workers)[0]
@@ -125,15 +148,18 @@ def test_a_program_that_only_passes_loses_by_the_score(store, workers):
     assert [g.reason for g in store.games(standing.id)] == ["score", "score"]
 
 
+@pytest.mark.processes
 def test_a_program_that_cannot_play_at_all_is_refused_at_once(store):
     for wrong in (f"gtp:{FAKE} deaf", "gtp:no-such-program-anywhere", "gtp:", "nobody", "uct:simulations=many"):
         with pytest.raises(ValueError, match=r"cannot play|needs a command|no player|must be numbers"):
             play_matches([Match("uct", wrong)], store)
 
 
-def test_a_clock_that_runs_out_loses_the_game(store, workers):
+@pytest.mark.processes
+def test_a_clock_that_runs_out_loses_the_game(store, monkeypatch):
+    SlowMachine(monkeypatch).costs(GtpSeat, "choose", lambda seat, *more: 1.2 if seat.name == "late" else 0.0)
     match = Match(f"gtp:{FAKE} pass", f"gtp:{FAKE} late", games=2, size=4, komi=0.5, pace=Pace(clock="1"))
-    standing = play_matches([match], store, workers=workers)[0]
+    standing = play_matches([match], store, workers=Here())[0]
     assert [(g.points, g.outcome[1:]) for g in store.games(standing.id)] == [(1.0, "+T"), (1.0, "+T")]
     for text in ("300", "300+30/5", "10+3x5"):
         assert Pace(clock=text).new_clock() is not None
@@ -159,6 +185,7 @@ def test_openings_are_balanced_different_and_always_the_same():
     assert [opening(7, 9.5, seed=3, number=k) for k in range(4)] == found
 
 
+@pytest.mark.processes
 def test_a_worker_that_dies_is_replaced_and_its_game_played_again(store):
     workers = LocalWorkers(1)
     match = Match("uct:simulations=300", "uct:simulations=300", games=3, size=7)
@@ -176,6 +203,7 @@ def test_a_worker_that_dies_is_replaced_and_its_game_played_again(store):
     assert sorted(standing.points) == [0, 1, 2]
 
 
+@pytest.mark.processes
 def test_sprt_ends_a_match_by_itself(store, workers):
     match = Match("uct:simulations=100", f"gtp:{FAKE} resign", games=400, size=4, komi=0.5)
     standing = play_matches([match], store, workers=workers, enough=lambda s: s.sprt(0, 300).verdict != "continue")[0]
@@ -211,9 +239,12 @@ def stored_numbers(path: Path) -> list[int]:
         return [n for (n,) in db.execute("SELECT number FROM games ORDER BY number")]
 
 
+@pytest.mark.processes
 def test_killing_the_process_at_any_moment_loses_and_doubles_nothing(tmp_path):
-    path, chance, games, before = tmp_path / "results.db", random.Random(1), 60, []
-    for _ in range(int(os.environ.get("KAYA_KILLS", "2"))):
+    """Two processes share the store in the end."""
+    kills, path, chance, before = int(os.environ.get("KAYA_KILLS", "1")), tmp_path / "results.db", random.Random(1), []
+    games = 24 * kills
+    for _ in range(kills):
         process = start_match(path, games)
         while process.poll() is None and (not path.exists() or len(stored_numbers_or_none(path)) <= len(before)):
             time.sleep(0.05)
@@ -223,7 +254,8 @@ def test_killing_the_process_at_any_moment_loses_and_doubles_nothing(tmp_path):
         now = stored_numbers_or_none(path)
         assert set(before) <= set(now), "what was stored stays"
         before = now
-    assert start_match(path, games).wait() == 0
+    both = [start_match(path, games) for _ in range(2)]
+    assert [p.wait() for p in both] == [0, 0]
     assert stored_numbers(path) == list(range(games))
 
 
@@ -232,13 +264,6 @@ def stored_numbers_or_none(path: Path) -> list[int]:
         return stored_numbers(path)
     except sqlite3.OperationalError:  # not made yet
         return []
-
-
-def test_two_processes_share_a_store(tmp_path):
-    path = tmp_path / "results.db"
-    both = [start_match(path, 16) for _ in range(2)]
-    assert [p.wait() for p in both] == [0, 0]
-    assert stored_numbers(path) == list(range(16))
 
 
 def test_a_store_that_another_process_is_just_making_is_waited_for(tmp_path):

@@ -38,6 +38,7 @@ def reachable(tree: Tree) -> list[int]:
     return found
 
 
+@pytest.mark.slow
 def test_counts_are_those_of_a_walk_through_the_tree():
     player = make_player("mango:T=3")
     counts = counted_search(player, GoPosition(5), 400, seed=1)
@@ -65,6 +66,7 @@ def counting_knowledge(state, work, count, p):
     p.calls[0] += 1
 
 
+@pytest.mark.slow
 def test_every_call_to_the_knowledge_is_one_expanded_node():
     """A strategy that counts its own calls agrees with the tree."""
     player = make_player("mango:T=5")
@@ -89,6 +91,7 @@ def counting_short_playout(state, work, policy, policy_p, p):
     return r
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("length", [1, 7])
 def test_moves_are_counted_in_the_tree_and_in_the_playout(monkeypatch, length):
     """With playouts of a known length the sum is known: each visit of a node but the root is a move in the tree."""
@@ -103,6 +106,7 @@ def test_moves_are_counted_in_the_tree_and_in_the_playout(monkeypatch, length):
     assert counts.moves == in_the_tree + 300 * length
 
 
+@pytest.mark.slow
 def test_counting_does_not_change_the_search():
     player, plain = make_player("mango:T=5"), make_player("mango:T=5", seed=9)
     counts = counted_search(player, GoPosition(7), 500, seed=9)
@@ -241,6 +245,7 @@ def rebuilt(tmp_path, monkeypatch):
     return take
 
 
+@pytest.mark.slow
 def test_figure_4_is_measured_and_drawn(rebuilt):
     lines, text = rebuilt(mango_fig4, 0.002)
     values = [line.values[0] for line in lines if "as written" in line.label]
@@ -252,6 +257,7 @@ def test_figure_4_is_measured_and_drawn(rebuilt):
     assert "no numbers" in text
 
 
+@pytest.mark.slow
 def test_figure_5_is_measured_and_drawn(rebuilt):
     (line, _), text = rebuilt(mango_fig5, 0.01)
     visits, nodes = mango_fig5.visited(line.values[0])
@@ -262,6 +268,7 @@ def test_figure_5_is_measured_and_drawn(rebuilt):
     assert f"n^{through_all.exponent:.2f}, R = {through_all.R:.3f}" in text
 
 
+@pytest.mark.slow
 def test_the_cost_of_the_knowledge_is_measured_on_one_and_the_same_tree():
     position = mango_slowdown.position(*mango_slowdown.POSITIONS["19x19, middle game"])
     assert len(position.played) == 120

@@ -24,6 +24,7 @@ def test_a_program_is_published_without_its_folder():
     assert _named("uct:C=0.5") == "uct:C=0.5"
 
 
+@pytest.mark.slow
 def test_a_page_is_published_and_keeps_what_was_written_by_hand(tmp_path):
     with Store(tmp_path / "results.db") as store:
         run = Run(store, Console(quiet=True), Extent(effort=1.0))
@@ -51,6 +52,7 @@ def test_a_page_is_published_and_keeps_what_was_written_by_hand(tmp_path):
         assert again.count("## How it was made") == again.count("## What we make of it") == 1
 
 
+@pytest.mark.slow
 def test_a_page_keeps_lines_of_which_the_store_has_fewer_games(tmp_path):
     page = page_of(tiny, tmp_path)
     console = Console(quiet=True)
@@ -76,6 +78,7 @@ def test_a_page_keeps_lines_of_which_the_store_has_fewer_games(tmp_path):
             publish(tiny, run, page)
 
 
+@pytest.mark.slow
 def test_a_page_adds_games_of_other_seeds(tmp_path):
     page, console = page_of(tiny, tmp_path), Console(quiet=True)
     played = {0: [1.0, 1.0, 1.0, 0.0], 1: [0.0, 0.0], 2: [0.5, 0.5, 1.0, 0.0]}
@@ -106,6 +109,7 @@ def test_seeds_in_ranges():
     assert in_ranges([0, 2, 3, 7, 8, 9, 12]) == "0, 2, 3, 7 to 9, 12"
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(*[st.sampled_from([0.0, 0.5, 1.0])] * 2)), st.booleans())
 def test_counts_of_a_page_give_the_same_results_as_the_games(pairs, broken):
     points = [p for pair in pairs for p in pair] + [1.0] * broken

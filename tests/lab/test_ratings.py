@@ -53,6 +53,7 @@ def test_ratings_maximise_the_likelihood(draws):
             assert isclose(rating.elo.value, expected[rating.player], abs_tol=0.01)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(*[st.integers(1, 30)] * 3), min_size=6, max_size=6))
 @settings(max_examples=30, deadline=None)
 def test_every_player_has_the_points_the_model_expects_of_it(scores):
@@ -84,6 +85,7 @@ def test_without_draws_the_interval_of_two_players_is_that_of_the_fisher_informa
     assert isclose(difference.high - difference.value, quantile(0.95) * deviation, rel_tol=1e-6)
 
 
+@pytest.mark.strength
 @pytest.mark.parametrize("draws", [0.0, 0.5])
 @pytest.mark.parametrize("anchor", [None, "c"])
 def test_intervals_cover_the_true_strengths_in_95_of_100_tournaments(draws, anchor):

@@ -155,6 +155,7 @@ def test_pairs_are_counted_where_every_game_has_its_other_half(league_facts: Sto
     assert [type(m.results) for m in league_facts.matches] == [Pentanomial, Score, Pentanomial]
 
 
+@pytest.mark.slow
 def test_the_page_shows_what_a_match_brought(league_page: str, league_facts: StoreFacts):
     text = re.sub(r"\s+", " ", Elements(league_page).text)
     results = league_facts.matches[0].results
@@ -168,6 +169,7 @@ def test_the_page_shows_what_a_match_brought(league_page: str, league_facts: Sto
     assert "3 and 1 not begun" in text
 
 
+@pytest.mark.slow
 def test_ratings_join_seeds_but_not_boards(league_page: str):
     ratings = league_page.split('<section id="ratings"')[1].split("</section>")[0]
     assert ratings.count("<table>") == 1
@@ -177,6 +179,7 @@ def test_ratings_join_seeds_but_not_boards(league_page: str):
     assert "No game joins" not in ratings
 
 
+@pytest.mark.slow
 def test_groups_that_never_met_are_rated_apart_and_the_page_says_so(tmp_path: Path):
     path = tmp_path / "apart.db"
     with Store(path) as store:
@@ -214,6 +217,7 @@ def test_both_themes_colour_the_plots(league_page: str):
     assert not any(re.search(r"#0[1-9a]0[2-9a-c]0[3-9a-c]", s) for s in svg)
 
 
+@pytest.mark.slow
 def test_hostile_names_stay_text(tmp_path: Path):
     path = tmp_path / "a&b.db"
     evil = "<script>alert(1)</script>\"'><img src=x onerror=alert(2)>&amp;$x^{\u202e --> ]]>"
@@ -252,6 +256,7 @@ def test_one_game_is_enough_for_a_page(tmp_path: Path):
     assert len(viewer_games(page)["games"]) == 1
 
 
+@pytest.mark.slow
 def test_more_players_than_can_be_rated_are_not(tmp_path: Path):
     path = tmp_path / "many.db"
     with Store(path) as store:
@@ -436,6 +441,7 @@ def test_the_viewer_captures_as_the_rules_say(tmp_path: Path):
         assert stones == expected
 
 
+@pytest.mark.slow
 def test_the_viewer_moves_chess_pieces_as_the_umpire_does(tmp_path: Path):
     """Random games with castling, promotion and en passant: the boards at the end are the same."""
     if not node():
@@ -505,6 +511,7 @@ def run(*arguments: str | Path):
     return CliRunner().invoke(app, ["report", *map(str, arguments)])
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_page(league: Path, tmp_path: Path):
     output = tmp_path / "r.html"
     assert "37 games reported" in run("--store", league, "--output", output, "--games", "3").output
@@ -534,6 +541,7 @@ def test_what_is_no_store_gets_one_sentence(tmp_path: Path, content, said: str):
     assert (path.read_bytes() if path.exists() else None) == before
 
 
+@pytest.mark.slow
 def test_a_page_that_cannot_be_written_gets_one_sentence(league: Path, tmp_path: Path):
     with pytest.raises(OSError, match=r"no/r\.html cannot be written: No such file or directory\.$"):
         write_report(league, tmp_path / "no" / "r.html")
@@ -555,6 +563,7 @@ def inserting(games) -> tuple[str, list[tuple]]:
     return f"INSERT INTO games (match,{','.join(COLUMNS)}) VALUES ({marks})", rows
 
 
+@pytest.mark.slow
 def test_twenty_thousand_games_take_seconds(tmp_path: Path):
     path = tmp_path / "large.db"
     record = "(;GM[1]SZ[9]KM[7.5]" + ";B[ee];W[cc]" * 60 + ")"

@@ -122,7 +122,8 @@ def invoke(*words: str, width: int = 80):
     return CliRunner(env={"COLUMNS": str(width)}).invoke(app, [*words])
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.slow
+@pytest.mark.parametrize("width", WIDTHS[::2])
 def test_the_list_of_experiments_names_each_whole_and_measures_nothing(width, monkeypatch):
     def measured(*_):
         raise AssertionError("nobody asked what it costs")
@@ -140,6 +141,7 @@ def test_the_list_of_experiments_names_each_whole_and_measures_nothing(width, mo
     assert max(map(len, lines)) <= width
 
 
+@pytest.mark.slow
 def test_the_cost_is_measured_if_asked_for_and_each_row_comes_as_it_is_known(monkeypatch):
     known, printed_before = list(all_experiments()), []
     monkeypatch.setattr("kaya.lab.experiments.listing.cores", lambda: 2)
@@ -180,6 +182,7 @@ def test_the_variants_of_an_ablation_keep_the_conditions_of_the_match():
         planned_matches(match, [Factor(str(n), "0", "1") for n in range(11)], one_at_a_time=False)
 
 
+@pytest.mark.slow
 def test_parts_of_a_kriegspiel_player_are_ablated(tmp_path, monkeypatch):
     played = []
 

@@ -32,6 +32,7 @@ def ratio_with_scipy(counts, elo0: float, elo1: float) -> float:
     return float((counts * (logs[1] - logs[0])).sum())
 
 
+@pytest.mark.slow
 @given(COUNTS, ELO, st.floats(1, 100))
 def test_the_ratio_is_that_of_an_independent_solution(counts, elo0, width):
     ours = log_likelihood_ratio(counts, elo0, elo0 + width)
@@ -75,6 +76,7 @@ def test_with_wins_and_losses_alone_the_ratio_is_walds(wins, losses):
     assert isclose(log_likelihood_ratio((losses, 0, wins), 0, 30), wald, rel_tol=1e-7, abs_tol=1e-7)
 
 
+@pytest.mark.slow
 @given(COUNTS, ELO, st.floats(1, 100))
 def test_the_other_side_sees_the_opposite_ratio(counts, elo0, width):
     mine = log_likelihood_ratio(counts, elo0, elo0 + width)
@@ -137,12 +139,14 @@ def simulate(chances: np.ndarray, matches: int, seed) -> tuple[np.ndarray, np.nd
     return verdicts, counts
 
 
+@pytest.mark.strength
 def test_at_0_and_30_elo_at_most_5_percent_are_wrongly_accepted_and_at_most_5_percent_wrongly_rejected():
     for elo, wrong in zip(HYPOTHESES, (1, -1), strict=True):
         verdicts = [simulate(players(elo), 600, seed=(1, elo, k))[0] for k, players in enumerate(PLAYERS.values())]
         assert np.mean(np.concatenate(verdicts) == wrong) <= 0.05
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", PLAYERS)
 def test_the_error_rates_of_each_kind_of_match_are_below_5_percent_when_measured_more_sharply(kind):
     """Importance sampling (D. Siegmund, 1976): the chance of a wrong verdict under one hypothesis is the mean, over
@@ -165,6 +169,7 @@ def test_the_bounds_are_the_logarithms_of_the_error_rates():
     assert np.allclose(bounds(0.1, 0.02), (log(0.02), log(10)))
 
 
+@pytest.mark.slow
 def test_pairs_are_added_until_the_test_decides_and_the_verdict_stays():
     test = Sprt(0, 30)
     assert (test.verdict, test.state.llr, test.decided) == ("continue", 0, False)

@@ -87,6 +87,7 @@ def test_intervals_lie_within_0_and_1_and_contain_the_rate(results, confidence):
     assert elo.low <= elo.value <= elo.high
 
 
+@pytest.mark.slow
 @given(RESULTS, CONFIDENCE)
 def test_the_other_side_sees_the_mirror_image(results, confidence):
     other = results.swapped()
@@ -124,6 +125,7 @@ def test_one_more_win_raises_rate_and_both_ends(wins, losses):
     assert more.interval().low >= fewer.interval().low
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("draws", [0.0, 0.3, 0.6])
 @pytest.mark.parametrize("rate", [0.5, 0.62])
 def test_the_interval_covers_the_true_rate_in_95_of_100_matches_counted_over_all_outcomes(rate, draws):

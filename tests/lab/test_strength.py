@@ -9,6 +9,7 @@ from kaya.lab.matches.contestants import Pace
 from kaya.lab.matches.match import Match
 from kaya.lab.matches.workers import Bench
 
+pytestmark = pytest.mark.strength
 GAMES, BAR = 24, 16
 TINY = {"size": 7, "komi": 8.5, "pace": Pace(simulations=100)}
 

@@ -110,6 +110,7 @@ def test_the_surface_finds_the_truth_in_many_games():
     assert np.abs(logistic(mean) - logistic(bowl(places))).max() < 0.03
 
 
+@pytest.mark.slow
 def test_a_believed_rate_is_within_its_interval_as_often_as_it_says():
     inside = []
     for seed in range(25):
@@ -122,6 +123,7 @@ def test_a_believed_rate_is_within_its_interval_as_often_as_it_says():
     assert 0.88 < np.mean(inside) <= 1
 
 
+@pytest.mark.slow
 def test_the_posterior_is_laplaces():
     """Against the definition: the gradient is zero at the mode, and draws have the inverse Hessian as covariance."""
     chance = np.random.default_rng(0)
@@ -198,6 +200,7 @@ def regret(method, surface, pairs: int, seed: int) -> float:
     return float(best - logistic(surface(optimiser.recommend(seen))))
 
 
+@pytest.mark.strength
 def test_bayes_loses_less_than_cross_entropy_and_random_search_in_the_same_games():
     regrets = {
         method: np.mean([regret(method, surface, 200, seed) for surface in SURFACES for seed in range(2)])
@@ -208,6 +211,7 @@ def test_bayes_loses_less_than_cross_entropy_and_random_search_in_the_same_games
     assert regrets[Bayes] < 0.05
 
 
+@pytest.mark.slow
 def test_cross_entropy_closes_in_on_the_optimum():
     space, chance = Space(REALS), np.random.default_rng(5)
     method = CrossEntropy(space, 800)
@@ -250,6 +254,7 @@ def one_chance(monkeypatch):
     monkeypatch.setattr(contestants, "players_version", lambda game="": "the same")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_a_tuning_finds_the_peak_and_a_fresh_match_confirms_it(store, method):
     tuning = Tuning(store, MATCH, "C", 200, method)
@@ -267,6 +272,7 @@ def test_a_tuning_finds_the_peak_and_a_fresh_match_confirms_it(store, method):
     assert store.note(f"tune:{tuning.key}")["best"] == belief.best
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_a_pool_of_opponents_meets_every_place_and_confirms(store, method):
     """Both opponents lose to a good C; each place is one trial of the optimiser, with a pair of games against each."""
@@ -320,6 +326,7 @@ def test_players_of_every_game_are_tuned_and_programs_of_others_are_not(store):
         Tuning(store, Match("gtp:gnugo", "uct", size=5), "C", 2)
 
 
+@pytest.mark.slow
 def test_a_gain_that_is_none_is_not_confirmed(store):
     tuning = Tuning(store, MATCH, "C", 20)
     flat = loaded(lambda c: 0.0)
@@ -332,6 +339,7 @@ def test_a_gain_that_is_none_is_not_confirmed(store):
     assert conclusion(None, 30)[0] == "none"
 
 
+@pytest.mark.slow
 def test_an_interrupted_tuning_goes_on_and_another_one_does_not_mix_with_it(store):
     def interrupt(standing, result):
         if store.count() >= 31:
@@ -367,6 +375,7 @@ def test_what_cannot_be_tuned_is_said_in_one_sentence(store, player, method, say
         Tuning(store, Match(player, "uct"), "C", 20, method)
 
 
+@pytest.mark.processes
 def test_a_killed_tuning_goes_on_with_the_same_command(tmp_path):
     path = tmp_path / "results.db"
     command = [

@@ -62,6 +62,7 @@ def agree(ready: Evaluator, planes: np.ndarray) -> None:
         assert np.abs(ours - right).max() < 1e-4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tile", TILES)
 @pytest.mark.parametrize(("channels", "pools"), [(16, True), (32, False)])
 def test_every_tile_and_size_agrees_with_the_formulas(channels, pools, tile):
@@ -198,6 +199,7 @@ def test_two_threads_get_what_one_gets():
     assert found == pytest.approx([count * value for value in right], rel=1e-9)
 
 
+@pytest.mark.processes
 def test_evaluations_take_no_memory_of_their_own():
     code = """
 import resource
@@ -217,19 +219,16 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
     assert int(run.stdout) < 256, run.stderr
 
 
-def test_interpreted_kernels_compute_the_same():
-    code = """
-import numpy as np
-from kaya.network import Evaluator, Network
-from tests.network.test_network import agree, some_planes, values, work_for
-ready = Evaluator(Network.random(2, 16, seed=1))
-agree(ready, some_planes(5))
-print(values(ready.address, 0, 5, work_for(some_planes(5)), 1) == ready.evaluate(some_planes(5))[1])
-"""
-    run = run_python(code, NUMBA_DISABLE_JIT="1")
-    assert run.stdout == "True\n", run.stderr
+def is_evaluated_alike() -> bool:
+    """Does a kernel find what Python finds, which is right? Compiled or interpreted, see `tests/modes.py`."""
+    ready = Evaluator(Network.random(2, 16, seed=1))
+    agree(ready, some_planes(5))
+    memory = aligned_memory(ready.memory(5))
+    found = values(ready.address, memory.ctypes.data, 5, work_for(some_planes(5)), 1)
+    return bool(found == pytest.approx(ready.evaluate(some_planes(5))[1]))
 
 
+@pytest.mark.processes
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_evaluations_that_two_processes_compiled_are_not_mixed_up(tmp_path):
     code = """

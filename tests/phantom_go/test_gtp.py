@@ -80,6 +80,7 @@ def test_the_usual_board_is_the_games_own(words, lines, monkeypatch, capsys):
     assert began == [lines]
 
 
+@pytest.mark.processes
 def test_an_outside_program_sits_at_the_table(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     command = f"{sys.executable} -m kaya.cli gtp --game phantom-go --player phantom-random --seed 2"

@@ -18,7 +18,8 @@ def stones(board, colour: int) -> frozenset[int]:
     return frozenset(np.flatnonzero(board.colour == colour).tolist())
 
 
-@pytest.mark.parametrize(("lines", "ataris", "games"), [(5, False, 60), (5, True, 20), (7, False, 12)])
+@pytest.mark.slow
+@pytest.mark.parametrize(("lines", "ataris", "games"), [(5, False, 24), (5, True, 12), (7, False, 6)])
 def test_what_is_known_is_true(lines, ataris, games):
     met, doubts, sure = 0, 0, 0
     for seed in range(games):
@@ -138,9 +139,10 @@ def test_views_refuse_what_cannot_have_been_said(tries, said, why):
     assert (view.board.tobytes(), view.log, view.known) == (before, log, known), "and it is not noted"
 
 
+@pytest.mark.slow
 def test_a_determinization_never_contradicts_what_is_known():
     room = 0
-    for seed in range(12):
+    for seed in range(6):
         for k, (_, slow, views) in enumerate(random_game(seed, 5)):
             view = views[slow.board.turn]
             if slow.over or not view.known.hidden:

@@ -49,6 +49,7 @@ def test_what_gained_nothing_is_refused_with_its_figure(name, figure):
         player(f"phantom:{name}=1")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_every_program_plays_whole_games(name):
     table = seated(player(name, 1), player("phantom-random", 2), PhantomGoPosition(5), FEW)
@@ -57,6 +58,7 @@ def test_every_program_plays_whole_games(name):
     assert verdict.outcome[:2] in ("B+", "W+")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_seed_decides(name):
     view = view_of(after("C3", "B2", "D4", "C3", "C4"), 1)
@@ -85,6 +87,7 @@ def test_known_and_vain_points_are_not_tried_again():
 # Determinizations
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("margin", "result"), [(0.0, 1.0), (0.3, 0.7 + 0.3 * 0.7), (1.0, 0.7)])
 def test_points_count_in_a_result_by_hand(margin, result):
     """One black stone and no other on 5x5: all 25 points are Black's, 17.5 after komi, 0.7 of the board."""
@@ -94,6 +97,7 @@ def test_points_count_in_a_result_by_hand(margin, result):
     assert found == pytest.approx(result)
 
 
+@pytest.mark.slow
 def test_late_searches_known_stones_and_early_samples_after_the_first_move():
     view = view_of(after("C3", "B2", "D4"), 2)
     late, early = players_position(view, LATE), players_position(view, EARLY)
@@ -153,6 +157,7 @@ def test_chances():
     assert (won, lost) == (1.0, 0.0)
 
 
+@pytest.mark.slow
 def test_the_better_programs_beat_the_random_one():
     points, games = 0.0, 6
     for k in range(games):
@@ -185,6 +190,7 @@ def tables() -> Callable[[str], Table]:
     return middle
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_nothing_of_the_other_side_hangs_on_it(name, tables):
     table = tables(name)
@@ -192,6 +198,7 @@ def test_nothing_of_the_other_side_hangs_on_it(name, tables):
         assert findings(seat, side, secrets(table.position, side)) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leak", CARELESS)
 def test_the_walk_finds_what_a_careless_umpire_would_give_away(leak, tables):
     table = tables("phantom-random")

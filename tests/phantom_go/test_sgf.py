@@ -11,6 +11,7 @@ from kaya.phantom_go.rules import ANNOUNCED_ATARIS
 from .games import after, random_game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ataris", [False, True])
 def test_a_game_comes_back_with_its_tries(ataris):
     for seed in range(6):

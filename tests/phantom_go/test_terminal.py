@@ -79,6 +79,7 @@ def test_a_refused_try_is_said_and_another_asked_for(tmp_path):
         play("phantom-go", budget=Budget(simulations=10), resume=tmp_path / "game.sgf", console=console, ask=Script())
 
 
+@pytest.mark.slow
 def test_the_screen_leads_to_nothing_that_the_player_does_not_know():
     person_game = ADAPTER.person_game(
         PhantomGoPosition(7), 1, make_player("phantom-random", seed=3), Budget(simulations=5)

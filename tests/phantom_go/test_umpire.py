@@ -49,6 +49,7 @@ def compare(games: int, lines: int, ataris: bool) -> Counter:
     return said
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lines", "ataris"), [(5, False), (5, True), (9, False)])
 def test_each_side_hears_what_a_slow_umpire_tells_it(lines, ataris):
     games = GAMES // 2 if GAMES else (40 if lines == 5 else 4)
@@ -58,6 +59,7 @@ def test_each_side_hears_what_a_slow_umpire_tells_it(lines, ataris):
     assert bool(said["atari"] and said["self-atari"]) == ataris
 
 
+@pytest.mark.slow
 def test_superko_is_refused_as_ko_is():
     """Two stones are sent and one returned on a small board until a position would come back."""
     found = 0

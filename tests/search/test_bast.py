@@ -27,6 +27,7 @@ def width(n: int, total: int, c: float = 0.2, beta: float = 0.1) -> float:
     return c * 2 * sqrt(log(2 * total * n * (n + 1) / beta) / (2 * n))
 
 
+@pytest.mark.slow
 def test_a_leaf_is_bounded_by_its_own_results():
     nodes = tree([101, 100, 60, 40], [0.0, 20.0, -30.0, 4.0])
     set_bounds(nodes, 2, 0.125, bounds.record)
@@ -35,6 +36,7 @@ def test_a_leaf_is_bounded_by_its_own_results():
     assert width(60, 101) == pytest.approx(0.2 * 2 * sqrt(log(2 * 101 * 60 * 61 * 10) / 120))
 
 
+@pytest.mark.slow
 def test_the_best_reply_bounds_what_a_move_is_worth():
     nodes = tree([101, 100, 60, 40], [0.0, 90.0, -30.0, 4.0])
     nodes.slot1[2:], nodes.slot2[2:] = [-0.4, 0.25], [0.1, 0.5]
@@ -55,6 +57,7 @@ def test_selection_follows_the_highest_upper_bound_and_unvisited_children_first(
     assert bast.function(nodes, 1, bast.record) == 2
 
 
+@pytest.mark.slow
 def test_smoothness_shrinks_with_depth():
     search = Search(tictactoe, select=bast, backup=bounds(delta=0.5, gamma=0.5, C=0.0))
     search.think(tictactoe.start(), Budget(simulations=5))

@@ -30,6 +30,7 @@ def found_out(expand, threads: int, seed: int) -> tuple[bool, bool, float, float
     return report.best == ASK, all(believed), report.value, values[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("expand", [at_threshold(T=1), all_at_threshold(T=1)])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_most_searches_ask_once_and_then_believe_the_umpire(expand, threads):

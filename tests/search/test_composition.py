@@ -80,6 +80,7 @@ def test_a_strategy_belongs_to_the_game_in_whose_room_it_stands():
         player.set("final", "luckiest")
 
 
+@pytest.mark.slow
 def test_a_player_that_was_pickled_plays_the_same_move_with_the_same_seed():
     player = make_player("kaya-classic:C=0.3,resign=off", seed=8)
     position, budget = GoPosition(7), Budget(simulations=300)

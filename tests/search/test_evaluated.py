@@ -1,6 +1,7 @@
 """A prior that evaluates the position itself: the descent ends there, and its value is the result."""
 
 import numpy as np
+import pytest
 
 from kaya import Budget, Search, strategy, tictactoe
 from kaya.kernel import Parameters
@@ -24,6 +25,7 @@ def as_evaluated(state, work, policy, policy_p, p):
 EVALUATED = dict(select=puct, prior=evaluate, simulate=as_evaluated, expand=all_at_threshold(T=0))
 
 
+@pytest.mark.slow
 def test_the_descent_ends_where_the_position_is_evaluated():
     search = Search(tictactoe, **{**EVALUATED, "select": uct})  # which tries every move once
     search.think(tictactoe.start(), Budget(simulations=9))

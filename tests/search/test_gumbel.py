@@ -117,6 +117,7 @@ def visits_of(seed: int, considered: int = 4, simulations: int = 16) -> dict[int
     return {m.move: m.visits for m in report.moves}
 
 
+@pytest.mark.slow
 def test_a_search_follows_the_schedule_and_its_seed():
     assert sorted(visits_of(0).values()) == [2, 2, 6, 6]
     assert visits_of(5) == visits_of(5)

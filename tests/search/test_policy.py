@@ -70,6 +70,7 @@ def counts(simulate, expand=all_at_threshold(T=4)) -> list[int]:
     return policy.record.counts.tolist()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("simulate", [play_out, play_by_twos])
 def test_what_is_kept_is_prepared_once_a_simulation_and_brought_up_to_date_with_each_move(simulate):
     begun, advanced, chosen, stale = counts(simulate)

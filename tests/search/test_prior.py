@@ -1,6 +1,7 @@
 """What is known of moves before they are tried: H as a strategy of its own."""
 
 import numpy as np
+import pytest
 
 from kaya import Budget, GoPosition, Search, make_player, strategy, tictactoe
 from kaya.search import Tree, all_at_threshold, at_threshold, best_first
@@ -27,6 +28,7 @@ def expanded(tree: Tree) -> list[np.ndarray]:
     return found
 
 
+@pytest.mark.slow
 def test_children_lie_in_the_order_of_the_prior_and_keep_h():
     for expand in (at_threshold(T=4), all_at_threshold(T=4)):
         search = Search(tictactoe, expand=expand, prior=by_number, seed=1)

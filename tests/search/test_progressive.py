@@ -83,6 +83,7 @@ def test_formula_5_4_counts_the_prior_as_visits():
     assert chosen(prior_knowledge(n_prior=0.5), nodes) == 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("visits", "second", "third"), [(40, False, False), (41, True, False), (96, True, False), (97, True, True)]
 )

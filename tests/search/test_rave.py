@@ -143,6 +143,7 @@ def test_rave_simulations_fade_with_the_moves_between():
     assert learned == {(0, 7): (pytest.approx(0.9), 1.0)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fade", [0.0, 0.6])
 @pytest.mark.parametrize("result", [1.0, -1.0])
 def test_all_moves_as_first_is_what_a_slow_count_says(result, fade):

@@ -10,6 +10,7 @@ from kaya.search import MoveReport
 FEW = Budget(simulations=300, memory=16 << 20)
 
 
+@pytest.mark.slow
 def test_priors_are_h_as_probabilities_over_all_moves_of_the_root():
     player, game = make_player("mango"), GoPosition(9)
     game.play("E5")

@@ -119,6 +119,7 @@ def test_the_scores_themselves_are_those_of_the_kernel(name, parameters):
             assert chosen.function(changed, 0, chosen.record) == expected
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("player", ["uct", "mango", "mango-paper", "mogo", "mogo-paper", "zero"])
 def test_a_searched_move_is_explained_to_the_last_part(player):
     position, thinker = GoPosition(5), make_player(player, seed=3)
@@ -167,6 +168,7 @@ def test_without_one_position_what_stands_in_the_tree_is_taken_apart():
     assert unknown.select == known.select
 
 
+@pytest.mark.slow
 def test_a_strategy_of_ones_own_explains_itself():
     def my_terms(nodes, index, child, p):
         return {"value": 0.5, "luck: C": p.C}

@@ -149,6 +149,7 @@ def run(code: str) -> str:
     return done.stdout
 
 
+@pytest.mark.processes
 def test_a_handle_that_is_dropped_does_not_keep_the_program_from_ending():
     assert run("search.start(GoPosition(5), Budget())\nprint('over')") == "over\n"
 
@@ -165,6 +166,7 @@ def test_ctrl_c_ends_a_search_that_is_waited_for(monkeypatch):
     assert thinking.result().best is not None
 
 
+@pytest.mark.processes
 def test_ctrl_c_ends_a_search():
     code = (
         "def press():\n"

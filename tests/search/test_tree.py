@@ -3,6 +3,7 @@
 import threading
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -55,6 +56,7 @@ def link_many(head, nodes, into):
         into[k] = linked_child(head, nodes, 0, k, 1)[0]
 
 
+@pytest.mark.slow
 def test_threads_that_link_the_same_children_agree():
     tree = Tree(20_000)
     found = [np.zeros(2000, np.int64) for _ in range(4)]
@@ -77,6 +79,7 @@ def plain(tree: Tree, index: int = 0) -> tuple:
     return below(index)
 
 
+@pytest.mark.slow
 @settings(max_examples=40)
 @given(st.integers(0, 10_000), st.integers(0, 40))
 def test_keeping_a_subtree_keeps_exactly_that(seed, threshold):

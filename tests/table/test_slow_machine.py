@@ -110,6 +110,7 @@ def test_a_move_takes_no_longer_than_it_may(slow_kriegspiel, name):
         assert slow_kriegspiel.now - began <= 0.5 + 0.04 + CHUNK
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("clock", [(3.0, 1.0, 1, 2), (6.0,)])
 def test_no_game_of_kriegspiel_is_lost_on_time(slow_kriegspiel, clock):
     seats = {side: PlayerSeat(make_player("kriegspiel-particles", seed=side)) for side in (1, 2)}
@@ -126,6 +127,7 @@ def test_no_game_of_kriegspiel_is_lost_on_time(slow_kriegspiel, clock):
 # Phantom Go
 
 
+@pytest.mark.slow
 def test_no_game_of_phantom_go_is_lost_on_time(machine):
     """What knowledge says of a board takes five milliseconds, and a try twelve besides: eight times the usual."""
     machine.costs(phantom, "determinized", lambda *given: 0.005)
@@ -140,6 +142,7 @@ def test_no_game_of_phantom_go_is_lost_on_time(machine):
 # Getting ready
 
 
+@pytest.mark.slow
 def test_what_a_game_needs_late_is_compiled_before_its_clock_runs(monkeypatch):
     """A pass in Phantom Go; in Kriegspiel the tree, endings, and boards after a refusal, a move or a surprise."""
     used = []

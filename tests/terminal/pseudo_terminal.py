@@ -62,7 +62,7 @@ class Terminal:
         """All that was shown, without the codes for colours."""
         return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", self.output.decode("utf-8", "replace"))
 
-    def wait_for(self, text: str | None, seconds: float = 90) -> None:
+    def wait_for(self, text: str | None, seconds: float = 900) -> None:
         """Read until this text comes after what was waited for before; None: until the end."""
         deadline = time.monotonic() + seconds
         while text is None or (place := self.seen.find(text, self.place)) < 0:
@@ -95,7 +95,7 @@ class Terminal:
         """Tell the process that its terminal is closed. A signal that comes between the prompt and the reading of a
         line is seen only when something wakes the reader, as a closed terminal would: here the next signal does."""
         self.wait_for(self.prompt)
-        for _ in range(18):
+        for _ in range(180):
             self.process.send_signal(signal.SIGHUP)
             with suppress(subprocess.TimeoutExpired):
                 self.process.wait(5)
@@ -105,6 +105,6 @@ class Terminal:
     def end(self, well: bool = True) -> None:
         """Read until the process ends, with success if it ends `well`; never with a traceback."""
         self.wait_for(None)
-        status = self.process.wait(90)
+        status = self.process.wait(900)
         assert status == 0 or not well
         assert "Traceback" not in self.seen

@@ -174,6 +174,7 @@ def test_a_game_of_another_kind_is_not_gone_on_with(monkeypatch, capsys):
     assert said == "kaya: game.game is a game of phantom-tictactoe, not tictactoe."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", ["tictactoe", "phantom-tictactoe"])
 def test_without_a_terminal_the_program_plays_itself(monkeypatch, capsys, game):
     words = "play", game, "--seed", "1", "--level", "1"
@@ -233,6 +234,7 @@ LINES = [
 SAFE = st.text(st.characters(exclude_characters="/~.\\"), max_size=8)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.sampled_from(LINES) | SAFE | st.just(KeyboardInterrupt()), max_size=14),

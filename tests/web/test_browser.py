@@ -13,6 +13,8 @@ from kaya.web.adapter import adapter_of
 
 from .browser import opened, window
 
+pytestmark = pytest.mark.browser
+
 USUAL = {"go": "quick", "kriegspiel": "blind", "phantom-go": "phantom-random"}
 PHONE = {"size": {"width": 390, "height": 844}, "has_touch": True, "device_scale_factor": 2}
 
@@ -42,6 +44,7 @@ def begin(shown, size=5, **choices):
     page.wait_for_selector(".game")
 
 
+@pytest.mark.slow
 def test_a_whole_game_of_go_with_clicks_and_a_reload(browser, server):
     with window(browser, server.address) as shown:
         page = shown.page
@@ -146,6 +149,7 @@ def test_phantom_go_with_clicks_a_guess_and_three_boards(browser, server):
     assert not any(2 in board["stones"] for board in during)  # none was refused, so none is known
 
 
+@pytest.mark.slow
 def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(browser, server):
     with window(browser, server.address) as shown:
         page = shown.page
@@ -210,6 +214,7 @@ def test_lines_are_tried_out_in_a_finished_game_and_saved_with_it(browser, serve
         assert shown.faults == []
 
 
+@pytest.mark.slow
 def test_a_changed_parameter_restarts_the_search(browser, server):
     with window(browser, server.address) as shown:
         page = shown.page

@@ -73,6 +73,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("game", "player", "seed"), GAMES)
 def test_every_message_of_a_game_follows_from_what_the_umpire_has_said(server, game, player, seed):
     page, chance = Page(server.port), random.Random(seed)
@@ -85,6 +86,7 @@ def test_every_message_of_a_game_follows_from_what_the_umpire_has_said(server, g
     page.close()
 
 
+@pytest.mark.slow
 def test_how_often_a_program_was_refused_cannot_be_counted(server):
     """Between two moves of the person there is one message about the opponent's move, however often that tried."""
     page, chance = Page(server.port), random.Random(3)

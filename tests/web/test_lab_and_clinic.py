@@ -19,6 +19,7 @@ def add_games(path, games):
         )
 
 
+@pytest.mark.slow
 def test_the_standings_come_and_change_with_every_game(tmp_path):
     store = tmp_path / "results.db"
     add_games(store, 4)

@@ -32,6 +32,7 @@ def test_the_syntax_of_every_script_is_right():
     assert checked.returncode == 0, checked.stderr
 
 
+@pytest.mark.slow
 def test_the_types_of_the_scripts_are_right():
     if not COMPILER.exists():
         pytest.skip("TypeScript is not installed: `make test` gets it where npm can be reached")

@@ -69,6 +69,7 @@ def test_nothing_but_the_page_can_be_fetched(server, path):
     assert fetch(f"http://127.0.0.1:{server.port}{path}").status_code == 404
 
 
+@pytest.mark.slow
 def test_every_file_of_the_page_is_served_and_they_are_few(server):
     answers = {path: fetch(server.address.rstrip("/") + path) for path in files()}
     assert {a.status_code for a in answers.values()} == {200}

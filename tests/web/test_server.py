@@ -7,8 +7,12 @@ import subprocess
 import sys
 from contextlib import contextmanager
 
+import pytest
+
 from ..conftest import ROOT, run_python
 from .page import HANGS, Page
+
+pytestmark = pytest.mark.processes
 
 
 @contextmanager

@@ -105,6 +105,7 @@ async def opened(lobby, text):
     return ""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", [GO, OVER, KRIEGSPIEL], ids=["go", "over", "kriegspiel"])
 def test_whatever_is_damaged_in_a_stored_game_it_is_opened_or_refused_with_a_sentence(tmp_path, game):
     async def scenario():

@@ -142,6 +142,7 @@ def test_a_game_of_any_kind_is_gone_through_and_what_was_thought_is_there_when_o
     again.close()
 
 
+@pytest.mark.slow
 def test_a_review_whose_player_breaks_down_says_so(page):
     page.new(player="quick", conditions={"size": 5}, side="Black", level=1)
     until(page, state="yours")

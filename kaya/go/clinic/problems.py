@@ -20,6 +20,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -104,9 +105,14 @@ class Problem:
         return "\n".join([*rows, "   " + " ".join(LETTERS[: self.lines])])
 
 
+@cache
+def _shipped() -> tuple[Problem, ...]:
+    return tuple(problem for path in sorted(POSITIONS.glob("*.txt")) for problem in load(path))
+
+
 def shipped() -> list[Problem]:
     """The clinic's own positions."""
-    return [problem for path in sorted(POSITIONS.glob("*.txt")) for problem in load(path)]
+    return list(_shipped())
 
 
 def load(path: Path) -> list[Problem]:

@@ -69,6 +69,7 @@ def test_a_damaged_line_gets_a_sentence_with_file_and_line(tmp_path, text, messa
     assert replay_all([path]).unreadable == [str(error.value)]
 
 
+@pytest.mark.slow
 def test_files_that_are_no_archives_are_named_in_one_sentence(tmp_path):
     whole = lzma.compress((line("ccgg") * 5000).encode())
     cases = {

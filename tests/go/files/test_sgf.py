@@ -30,6 +30,7 @@ def assert_one_sentence(error: BaseException) -> None:
     assert 10 < len(text) < 200
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.integers(2, 19), st.integers(0, 60), st.integers(0, 1000), st.sampled_from([0, 0, 2, 4]))
 def test_a_game_reads_back_as_it_was(lines, moves, seed, handicap):
@@ -234,6 +235,7 @@ PIECES = [
 ]
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(st.lists(st.sampled_from(PIECES) | st.binary(max_size=4), max_size=40).map(b"".join))
 def test_no_bytes_bring_anything_but_a_sentence(data):
@@ -244,6 +246,7 @@ def test_no_bytes_bring_anything_but_a_sentence(data):
 GOOD = save(GameRecord.of(random_game(9, 12, 7, handicap=2), black_name="Anna", comments={3: "hm"}))
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, len(GOOD) - 1), st.integers(0, 255)), min_size=1, max_size=6))
 def test_a_damaged_file_is_read_or_refused(damage):
@@ -253,6 +256,7 @@ def test_a_damaged_file_is_read_or_refused(damage):
     loaded_or_refused(bytes(data))
 
 
+@pytest.mark.slow
 def test_a_deeply_nested_file_is_read_or_refused():
     loaded_or_refused(b"(;SZ[9]" + b"(;B[aa]" * 20_000 + b")" * 20_001)
 

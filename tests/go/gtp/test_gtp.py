@@ -237,6 +237,7 @@ def test_a_won_game_is_passed_after_the_opponents_pass():
     assert talk(*wall, "play w pass", "genmove b")[-1] == "= pass"
 
 
+@pytest.mark.slow
 def test_cleanup_captures_dead_stones_before_it_passes():
     wall = ["boardsize 7", "komi 0.5", *(f"play b {x}4" for x in "abcdefg"), *(f"play b {x}5" for x in "abcdefg")]
     session = Session(Budget(simulations=300, memory=16 << 20))
@@ -359,9 +360,7 @@ def test_parameters_are_listed_and_set():
 def test_limits_of_the_search_are_parameters():
     session = Session(Budget(seconds=600))
     session.ask("set_parameter seconds 0.2")
-    began = time.monotonic()
-    session.ask("genmove b")
-    assert time.monotonic() - began < 300
+    session.ask("genmove b", seconds=500)
     assert session.ask("set_parameter threads 2") == "="
     assert session.ask("genmove w").startswith("= ")
     assert session.ask("set_parameter simulations -1").startswith("? simulations must be a whole number from 0 to")
@@ -394,6 +393,7 @@ def server() -> subprocess.Popen:
     return subprocess.Popen([sys.executable, "-c", SERVER], stdin=pipe, stdout=pipe, stderr=pipe, cwd=ROOT)
 
 
+@pytest.mark.processes
 def test_a_process_of_its_own_answers_and_ends():
     said, complaints = (process := server()).communicate(
         b"name\ngenmove b\nlz-analyze 5\n\nfinal_score\nhal", timeout=300
@@ -405,6 +405,7 @@ def test_a_process_of_its_own_answers_and_ends():
     assert (process.returncode, complaints) == (0, b"")
 
 
+@pytest.mark.processes
 @pytest.mark.parametrize("busy_with", ["", "lz-analyze 10"])
 def test_ctrl_c_ends_it_without_a_word(busy_with):
     process = server()
@@ -412,13 +413,14 @@ def test_ctrl_c_ends_it_without_a_word(busy_with):
     assert process.stdout
     process.stdin.write(f"boardsize 9\n{busy_with}\n".encode())
     process.stdin.flush()
-    process.stdout.readline()
-    time.sleep(0.3)
+    for _ in range(4 if busy_with else 1):  # two lines answer the first command, and then the analysis is under way
+        process.stdout.readline()
     process.send_signal(signal.SIGINT)
     assert process.wait(300) == 0
     assert process.communicate()[1] == b""
 
 
+@pytest.mark.processes
 def test_a_client_that_goes_away_ends_it_without_a_word():
     process = server()
     assert process.stdin

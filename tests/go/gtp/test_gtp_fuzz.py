@@ -80,6 +80,7 @@ def check(text: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(st.binary(max_size=200))
 @example(b"\0\xff\n\n\n=\n?\n")
@@ -90,6 +91,7 @@ def test_random_bytes(data):
     assert check(hear(sent, TINY, 3))[-1] == "=99 Kaya"
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.lists(LINES, max_size=12))
 def test_random_commands(lines):
@@ -97,6 +99,7 @@ def test_random_commands(lines):
     assert check(hear(sent.encode("utf-8", "surrogatepass"), TINY, 3))[-1] == "=99 Kaya"
 
 
+@pytest.mark.slow
 @settings(max_examples=150)
 @given(st.lists(LINES, min_size=1, max_size=5), st.data())
 def test_mutated_commands(lines, data):

@@ -2,6 +2,8 @@
 
 import subprocess
 
+import pytest
+
 from kaya import Budget
 
 from .test_gtp import Session
@@ -22,6 +24,7 @@ class Opponent:
         return "".join(rows).strip()
 
 
+@pytest.mark.processes
 def test_a_game_against_gnugo_ends_with_one_score(gnugo):
     kaya, other = Session(Budget(simulations=400, memory=64 << 20)), Opponent(gnugo)
     players = kaya, other

@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 import numpy as np
+import pytest
 
 from kaya.go.knowledge.features import ATARI, BITS, LAST, LEVELS
 from kaya.go.learning.bradley_terry import FIRST_SHAPE, PARTICIPANT, maximise
@@ -25,6 +26,7 @@ def competitions(count: int, seed: int = 0):
     return teams.reshape(-1), np.arange(0, count * 8 + 1, 8)
 
 
+@pytest.mark.slow
 def test_known_strengths_are_recovered():
     participants, starts = competitions(20_000)
     gammas = np.ones(FIRST_SHAPE + 2)

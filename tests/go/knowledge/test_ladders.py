@@ -135,6 +135,7 @@ class SlowLadder:
                 yield p
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lines", "positions"), [(3, 40), (4, 40), (5, 20)])
 def test_the_reader_agrees_with_a_search_of_all_moves(lines, positions):
     chance = np.random.default_rng(lines)

@@ -94,6 +94,7 @@ def slow_codes(board, x, y, colour):
     return plain_codes, answers
 
 
+@pytest.mark.slow
 @given(stones, st.integers(0, 18), st.integers(0, 18), st.data())
 def test_hashes_are_the_same_in_all_eight_directions_and_for_both_colours(placed, x, y, data):
     board = board_of(19, placed)
@@ -112,6 +113,7 @@ def test_hashes_are_the_same_in_all_eight_directions_and_for_both_colours(placed
         assert fast_codes(other, *turned((x, y)), WHITE) == want
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [5, 9, 19])
 def test_growing_hashes_equal_those_computed_anew(lines):
     random = np.random.default_rng(lines)
@@ -124,6 +126,7 @@ def test_growing_hashes_equal_those_computed_anew(lines):
         assert fast_codes(board, x, y, BLACK) == slow_codes(board, x, y, BLACK)
 
 
+@pytest.mark.slow
 @given(stones, st.integers(0, 18), st.integers(0, 18), st.integers(0, 18), st.integers(0, 18))
 def test_a_stone_changes_exactly_the_shapes_that_hold_it(placed, x, y, u, v):
     there = {place: colour for place, colour in placed.items() if place not in ((x, y), (u, v))}
@@ -160,6 +163,7 @@ def test_the_largest_known_shape_is_found_and_growth_stops_at_the_first_unknown(
     assert largest(board, 3, 4, BLACK, table) == (-1, -1, -1, -1)
 
 
+@pytest.mark.slow
 @given(stones, st.integers(0, 18), st.integers(0, 18), st.integers(0, SIZES), st.integers(0, SIZES), st.data())
 def test_growth_finds_what_trying_every_size_finds(placed, x, y, plain_run, answer_run, data):
     board = board_of(19, placed)
@@ -179,6 +183,7 @@ def test_growth_finds_what_trying_every_size_finds(placed, x, y, plain_run, answ
     assert list(largest(board, x, y, BLACK, table)) == want
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [2, 5, 9, 13, 19])
 def test_hashes_tell_apart_all_that_can_be_seen_of_the_edges(lines):
     """Only the nearest point of each edge is hashed; it must tell as much as all points off the board."""
@@ -196,6 +201,7 @@ def test_hashes_tell_apart_all_that_can_be_seen_of_the_edges(lines):
         assert sorted(map(sorted, seen.values())) == sorted(map(sorted, hashed.values()))
 
 
+@pytest.mark.slow
 @given(stones, st.sampled_from((2, 5, 9, 19)))
 def test_boxes_from_rows_are_those_found_by_looking_around(placed, lines):
     board, work = board_of(lines, placed), zeros(WORK)

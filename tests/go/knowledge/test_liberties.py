@@ -16,6 +16,7 @@ def self_atari_stones(board, p: int, colour: int) -> int:
     return int(stones_after(board, p, colour)) if self_atari_liberty(board, p, colour) != 0 else 0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [3, 5, 6])
 def test_what_a_move_leaves_is_what_the_slow_board_counts(lines):
     chance = np.random.default_rng(lines)

@@ -186,6 +186,7 @@ def test_step_3_a_point_with_nothing_around_it_is_played():
         assert min(shares[1:]) > shares[0] + 0.1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tries", [1, 2, 4])
 def test_step_3_tries_as_often_as_it_should(tries):
     """One try hits a lonely point as often as there are such points; more tries, which follow it, more often."""
@@ -284,6 +285,7 @@ def test_beyond_the_paper_a_bad_self_atari_is_refused():
     assert 0 < moves_of(game, 20_000, self_atari=0.8)[a1] < moves_of(game, 20_000)[a1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [2, 3, 5, 7])
 def test_the_list_of_ataris_holds_every_capture(lines):
     """After each move of a game, `capture_move` finds a capture if and only if the slow board sees one."""
@@ -330,6 +332,7 @@ def play_and_check(board, work, p, moves):
     return -1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [2, 3, 5, 9, 13, 19])
 @pytest.mark.parametrize("switches", [{}, dict(nakade=6, self_atari=0.9, N=2)], ids=["the paper", "everything"])
 def test_simulated_moves_are_legal_and_fill_no_own_eye(lines, switches):

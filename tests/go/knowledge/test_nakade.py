@@ -119,6 +119,7 @@ def board_with(shape: Shape) -> tuple[GoPosition, dict[Cell, int]]:
     return game, places
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [3, 4, 5, 6])
 def test_the_vital_point_is_the_one_that_a_search_finds(size):
     vital_shapes = 0

@@ -220,6 +220,7 @@ def after_a_ko() -> GoPosition:
     return game
 
 
+@pytest.mark.slow
 def test_h_is_the_weighted_sum_of_all_rules_and_the_learned_probability():
     chance, matched = np.random.default_rng(3), set()
     names = (*RULES, *GRADED)
@@ -243,6 +244,7 @@ def test_h_is_the_weighted_sum_of_all_rules_and_the_learned_probability():
     assert matched == set(names), "every rule was met"
 
 
+@pytest.mark.slow
 def test_a_rule_that_is_off_makes_no_difference_to_the_others():
     whole = by_rules(shapes_from=2, third=0.1)
     positions = list(some_positions())[2:5]
@@ -377,6 +379,7 @@ def test_owners_are_remembered_and_a_third_is_best():
         assert third(work, 5, colour) == pytest.approx(expected, abs=1e-9)
 
 
+@pytest.mark.slow
 def test_the_player_thinks_by_rules_and_learns_who_owns_what():
     def visits(settings: str) -> list:
         player = make_player(f"mogo:prior=by_rules,{settings}", seed=1)

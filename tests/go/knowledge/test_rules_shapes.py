@@ -39,6 +39,7 @@ def flipped(picture: str, turns: int, exchange: bool) -> str:
     return text.translate(str.maketrans("XO", "OX")) if exchange else text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in SHAPES if name != "threat"])
 @pytest.mark.parametrize("turns", range(8))
 def test_a_shape_is_at_the_crosses_of_the_docs_and_nowhere_else(name, turns):
@@ -368,6 +369,7 @@ def slow_shapes(board: SlowBoard, here: tuple[int, int], colour: int) -> set[str
     return found
 
 
+@pytest.mark.slow
 def test_the_table_agrees_with_the_drawings():
     chance, seen = np.random.default_rng(5), set()
     sizes = ((4, 4), (6, 8), (7, 16), (9, 12), (9, 30), (13, 60), (19, 60))

@@ -78,6 +78,7 @@ def matches(colours: dict[tuple[int, int], int], mover: int) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edge", ["none", "side", "corner"])
 def test_the_table_is_what_a_slow_matcher_finds(edge):
     chance, table, found = np.random.default_rng(1), sequence_table(), 0
@@ -98,6 +99,7 @@ def test_the_table_is_what_a_slow_matcher_finds(edge):
     assert (found > 60) == (edge != "corner")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [2, 3, 5, 9])
 def test_looking_around_the_last_move_finds_what_stands_there(lines):
     chance, table = np.random.default_rng(lines), the_table()

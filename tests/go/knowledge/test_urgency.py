@@ -56,6 +56,7 @@ def play_and_compare(board, work, fresh, table, moves):
     return -1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [2, 3, 5, 7, 9, 13, 19])
 def test_urgencies_are_kept_up_to_date(lines):
     table = made_up_table()
@@ -65,6 +66,7 @@ def test_urgencies_are_kept_up_to_date(lines):
         assert play_and_compare(states[0], new_work()[0], new_work()[0], table, 1500) == -1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("colour", [BLACK, WHITE])
 def test_an_urgency_is_capture_value_plus_pattern_value(colour):
     table, chance = made_up_table(), np.random.default_rng(2)
@@ -183,6 +185,7 @@ def test_a_move_that_gives_stones_away_is_refused():
     assert in_the_corner[1.0] == 0
 
 
+@pytest.mark.slow
 def test_shipped_values_are_the_same_turned_mirrored_and_with_colours_exchanged():
     values = shipped().reshape(CODES, 2)
     codes = np.arange(CODES)
@@ -193,6 +196,7 @@ def test_shipped_values_are_the_same_turned_mirrored_and_with_colours_exchanged(
     assert (swap_colours(swap_colours(codes)) == codes).all()
 
 
+@pytest.mark.slow
 def test_values_are_learned_from_games(tmp_path):
     console = Console(file=(tmp_path / "out").open("w"))
     learn_neighbourhoods([ROOT / "tests" / "go" / "games.txt"], 100, tmp_path / "values.npz", console)

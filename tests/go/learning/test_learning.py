@@ -49,6 +49,7 @@ def learned(tmp_path_factory):
     return folder, patterns(folder / "shapes.npz"), features(folder / "both.npz", folder / "shapes.npz")
 
 
+@pytest.mark.slow
 def test_learning_runs_end_to_end_and_reports_its_prediction(learned):
     folder, first, second = learned
     assert "shapes that were played at least 2 times" in first
@@ -59,12 +60,6 @@ def test_learning_runs_end_to_end_and_reports_its_prediction(learned):
     assert np.isfinite(table["weights"]).all()
     assert len(plain(as_record(table))) == 1
     assert sorted(path.name for path in folder.iterdir()) == ["both.npz", "shapes.npz"]
-
-
-def test_learning_twice_gives_the_same_table(learned, tmp_path):
-    folder, _, _ = learned
-    patterns(tmp_path / "again.npz")
-    assert (tmp_path / "again.npz").read_bytes() == (folder / "shapes.npz").read_bytes()
 
 
 class Killed(Exception):
@@ -85,6 +80,7 @@ def killed_at(function, call: int):
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("stage", ["sketch_games", "collect_games", "count_games"])
 def test_patterns_go_on_where_they_were_killed(learned, tmp_path, monkeypatch, stage):
     folder, _, _ = learned
@@ -105,6 +101,7 @@ def test_patterns_go_on_where_they_were_killed(learned, tmp_path, monkeypatch, s
     assert [path.name for path in tmp_path.iterdir()] == ["shapes.npz"]
 
 
+@pytest.mark.slow
 def test_features_go_on_where_they_were_killed(learned, tmp_path, monkeypatch):
     folder, _, _ = learned
     monkeypatch.setattr(checkpoints, "SECONDS", 0)
@@ -121,6 +118,7 @@ def test_features_go_on_where_they_were_killed(learned, tmp_path, monkeypatch):
             assert output.read_bytes() == (folder / "both.npz").read_bytes()
 
 
+@pytest.mark.processes
 def test_a_run_that_got_a_kill_signal_goes_on(learned, tmp_path, monkeypatch):
     folder, _, _ = learned
     program = f"""
@@ -156,6 +154,7 @@ def folder_of_sgf_files(folder: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_folder_of_sgf_files_teaches_the_same_and_bad_files_are_counted(learned, tmp_path):
     folder, first, _ = learned
     games = tmp_path / "games"
@@ -174,6 +173,7 @@ def run(*arguments):
     return CliRunner().invoke(app, ["learn", *map(str, arguments)])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", ["patterns", "features", "neighbourhoods", "predict"])
 def test_mistakes_get_one_sentence(command, learned, tmp_path):
     folder, _, _ = learned
@@ -203,6 +203,7 @@ def test_a_file_that_is_no_table_is_named(tmp_path):
     assert "cannot be written" in str(nowhere)
 
 
+@pytest.mark.slow
 def test_predict_measures_by_shapes_and_by_features(learned):
     folder, _, second = learned
     printed = run("predict", *GAMES, "--table", folder / "both.npz", "--held-out", "--seed", 2).stdout

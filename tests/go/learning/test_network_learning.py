@@ -88,6 +88,7 @@ def test_a_described_position_says_liberties_moves_ko_and_komi():
     assert (planes[..., 14] == 0.5).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("lines", [5, 9])
 def test_numba_evaluates_what_pytorch_trains(lines):
     """Model, folded model, and the evaluation by Numba are the same function."""
@@ -114,6 +115,7 @@ def test_sequential_halving_by_hand():
     assert halving(16, 32)[16].tolist() == [0] * 16 + [1] * 8 + [2] * 4 + [3] * 4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("lines", "begun"), [(4, {}), (7, dict(wide=0.5, handicap=0.5))])
 def test_games_against_itself_keep_the_rules(lines, begun):
     """Every game is replayed under superko, move by move, from where it began, and its result counted."""
@@ -202,6 +204,7 @@ def test_a_share_of_the_games_has_handicap_stones(lines, most):
     assert all(abs(komi - 7.5 - min(14 * (black - 1), 40)) <= 10 for black, komi in paid)
 
 
+@pytest.mark.slow
 def test_a_game_with_handicap_begins_as_players_know_it():
     p = plain(batched_search.SelfPlay().changed(handicap=1.0).as_record())[0]
     for board in batched_search.new_games(50, 19, 7.5, 1, p, seed=2).root.view(np.recarray):
@@ -238,6 +241,7 @@ def test_memory_overwrites_the_oldest_and_draws_from_the_latest():
     assert memory.state()["value"].tolist() == [3, 4, 5, 6, 7]
 
 
+@pytest.mark.slow
 def test_a_batch_may_come_from_two_sources():
     """Of ten positions seven from games against itself, three from records; of those nothing is known of owners."""
     lines, planes = 5, Planes(5, "cpu", torch.float32)
@@ -314,16 +318,18 @@ def test_the_learning_rate_rises_and_falls():
     assert rates[-1] == pytest.approx(0.02)
 
 
-def test_zero_learns_to_play(tmp_path):
-    """Self-play, training, the file, a player with it: after some seconds it beats what it was by far. A run that is
-    interrupted goes on where it was."""
+@pytest.mark.slow
+@pytest.mark.parametrize("steps", [4, pytest.param(30, marks=pytest.mark.strength)])
+def test_zero_learns_to_play(tmp_path, steps):
+    """Self-play, training, the file, a player with it: after some seconds it beats what it was by far, which takes more
+    than a few steps to see. A run that is interrupted goes on where it was."""
     file = tmp_path / "five.npz"
     plan = zero.Plan.for_processors(lines=5, komi=0.5, simulations=((0.0, 8),), seed=3)
     run = zero.Zero(plan, file, "cpu")
     torch.manual_seed(plan.seed)
     beginner = Model(plan.blocks, plan.channels).eval()
-    for k in range(30):
-        run.advance(k / 150)
+    for k in range(steps):
+        run.advance(k / (5 * steps))
     run.save()
     run.keep_positions()
     again = zero.Zero(plan, file, "cpu")
@@ -331,27 +337,29 @@ def test_zero_learns_to_play(tmp_path):
     assert again.memory.stored == run.memory.stored
     for name, w in again.trainer.averaged.state_dict().items():
         assert torch.equal(w, run.trainer.averaged.state_dict()[name])
-    for k in range(30, 70):
-        again.advance(k / 150)
+    for k in range(steps, 7 * steps // 3):
+        again.advance(k / (5 * steps))
     again.save()
-    won, decided = contest(again.trainer.averaged, beginner, again.play.planes, 60, 0.5, 8, seed=1)
-    assert won >= 0.75 * decided
+    if steps == 30:
+        won, decided = contest(again.trainer.averaged, beginner, again.play.planes, 60, 0.5, 8, seed=1)
+        assert won >= 0.75 * decided
     assert Network.read(file).about["made"]["games"] == again.totals.games
     player, position = make_player(f"zero:network={file}"), GoPosition(5, komi=0.5)
     report = player.think(position, Budget(simulations=50))
     assert report.best in position.legal_moves()
-    a_smaller_one_learns_from(Network.read(file), plan, tmp_path / "small.npz", beginner)
+    a_smaller_one_learns_from(Network.read(file), plan, tmp_path / "small.npz", beginner, 2 * steps)
 
 
-def a_smaller_one_learns_from(teacher, plan, file, beginner):
+def a_smaller_one_learns_from(teacher, plan, file, beginner, steps):
     """The teacher plays all games and stays what it is; the one that learns is of another size."""
     run = zero.Zero(replace(plan, blocks=1, seed=6), file, "cpu", teacher=teacher)
     before = {name: w.clone() for name, w in run.playing.state_dict().items()}
-    for k in range(60):
-        run.advance(k / 120)
+    for k in range(steps):
+        run.advance(k / (2 * steps))
     assert all(torch.equal(w, before[name]) for name, w in run.playing.state_dict().items())
-    won, decided = contest(run.trainer.averaged, beginner, run.play.planes, 60, 0.5, 8, seed=1)
-    assert won >= 0.75 * decided
+    if steps == 60:
+        won, decided = contest(run.trainer.averaged, beginner, run.play.planes, 60, 0.5, 8, seed=1)
+        assert won >= 0.75 * decided
 
 
 ROWS = "abcdefg"
@@ -367,6 +375,7 @@ def archive(path, count):
     return path
 
 
+@pytest.mark.slow
 def test_records_are_learned(tmp_path):
     """A rule that is easy to see is foretold after some steps; repeated games are never on both sides."""
     games = records.Games.read([archive(tmp_path / "rows7.txt", 70)], 7)
@@ -382,6 +391,7 @@ def test_records_are_learned(tmp_path):
     assert run.prediction()["first"] > 0.5
 
 
+@pytest.mark.slow
 def test_until_games_are_over_moves_are_learned_from_records_and_values_are_kept(tmp_path):
     """What is learned as value and owner is what the network says with which the run began. Then the records have
     their share of a step, and a run that goes on does not begin so again."""
@@ -421,6 +431,7 @@ def test_until_games_are_over_moves_are_learned_from_records_and_values_are_kept
             assert one.trainer.source.second.weight == 0.25
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -452,6 +463,7 @@ def test_without_pytorch_a_sentence_says_how_to_get_it(tmp_path, monkeypatch, ca
     assert (code, err) == (2, "kaya: Training needs PyTorch, which is not installed: pip install torch.")
 
 
+@pytest.mark.slow
 def test_training_may_start_from_a_network():
     """Its evaluations stay what they were, also where norms take the statistics of the batch; filters get the length
     that they have while they are trained."""

@@ -123,6 +123,7 @@ def game(first: LevelledPlayer, second: LevelledPlayer, lines: int = 5, most: in
     return position
 
 
+@pytest.mark.slow
 def test_a_seed_gives_the_same_game_and_another_seed_another(net: str):
     games = [game(at_level(2, net, seed), at_level(2, net, seed + 100)).played for seed in (1, 1, 2)]
     assert games[0] == games[1] != games[2]
@@ -134,6 +135,7 @@ def test_a_level_thinks_its_own_number_of_simulations(net: str):
     assert at_level(TOP, net).think(GoPosition(5), FEW).simulations == FEW.simulations
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("level", [1, 5, 9])
 def test_nobody_passes_early_and_games_end(net: str, level: int):
     for seed in range(3):

@@ -61,6 +61,7 @@ def test_a_stone_that_was_taken_off_the_very_point_does_not_count():
     assert proximity(game.states[0], parse_vertex("A1", 9), by_formula.record) == pytest.approx(expected)
 
 
+@pytest.mark.slow
 def test_formula_3_3():
     game = played("E5 E6 D6 F6 C3 G7 D7 C7 F7 E8 E7 C6 H3")  # White may capture and be captured
     board, found = game.states[0], heuristics(by_formula, game)
@@ -70,6 +71,7 @@ def test_formula_3_3():
         assert h == pytest.approx((c / 50_000 + p) * proximity(board, move, by_formula.record), rel=1e-12)
 
 
+@pytest.mark.slow
 def test_h_by_features_is_a_power_of_the_probability():
     game, work = played("E5 C3 G7"), new_work()
     board, found = game.states[0], heuristics(by_features(sharpness=0.5), game)
@@ -103,6 +105,7 @@ def test_sorting():
         assert [values[m] for m in work[0].moves[:count]] == sorted(values, reverse=True)
 
 
+@pytest.mark.slow
 def test_a_search_that_is_settled_ends_early_with_the_same_move():
     game = played("B1 A1 A2 E5", 5)  # Black has taken a stone in the corner of a small board
     hasty, thorough = make_player("mango", seed=1), make_player("mango:settle=off", seed=1)

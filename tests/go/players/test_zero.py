@@ -116,6 +116,7 @@ def simulated(strategy, game: Position, evaluated: float | None) -> float:
     return strategy.function(states[0], work[0], policy.function, policy.record, strategy.record)
 
 
+@pytest.mark.slow
 def test_the_value_of_a_leaf(net: str):
     value, game = network_value(network=net), played("C3")
     assert simulated(value, game, 0.25) == 0.25

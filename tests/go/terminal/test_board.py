@@ -47,6 +47,7 @@ def test_dead_stones_and_territory_have_marks_of_their_own():
     assert [text.count(mark) for mark in "xobwXO"] == [1, 1, 1, 1, 0, 0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("look", [PLAIN, COLOURED, Look(colours=False), Look(unicode=False)])
 def test_the_board_fits_the_screen(look):
     stones = "●" if look.colours and look.unicode else "XO"

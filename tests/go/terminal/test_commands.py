@@ -64,12 +64,14 @@ def sentence(function, *arguments) -> str:
     return ""
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.text(max_size=30) | st.from_regex(r"[a-tA-T][0-9²३]{1,3}", fullmatch=True), st.integers(2, 19))
 def test_no_text_brings_anything_but_a_sentence(text, lines):
     assert "\n" not in sentence(parse, text, lines)
 
 
+@pytest.mark.slow
 @settings(max_examples=200, deadline=None)
 @given(st.text(max_size=12))
 def test_numbers(text):

@@ -1,8 +1,12 @@
 """A session at Go in a real terminal, as far as a program can have one."""
 
+import pytest
+
 from kaya.go.files.sgf import load
 
 from ...terminal.pseudo_terminal import Terminal
+
+pytestmark = pytest.mark.processes
 
 
 class Go(Terminal):

@@ -237,6 +237,7 @@ LINES = [
 SAFE = st.text(st.characters(exclude_characters="/~.\\"), max_size=8)
 
 
+@pytest.mark.slow
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     st.lists(st.sampled_from(LINES) | SAFE | st.just(KeyboardInterrupt()), max_size=12), st.sampled_from([BLACK, WHITE])
@@ -298,6 +299,7 @@ def test_a_demonstration_finds_a_place_for_its_file(monkeypatch, tmp_path):
     assert load((tmp_path / "temporary" / "folder.sgf").read_bytes()).comments
 
 
+@pytest.mark.slow
 def test_handicap_stones_and_their_komi(monkeypatch, capsys, tmp_path):
     run_command(monkeypatch, capsys, "play", "--handicap=2", "--player=uct", "--simulations=5", "--save=h.sgf")
     record = load((tmp_path / "h.sgf").read_bytes())

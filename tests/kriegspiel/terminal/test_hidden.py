@@ -28,6 +28,7 @@ def played(human: int, plies: int = 40, seed: int = 5) -> PersonGame:
     return person_game
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("human", [WHITE, BLACK])
 def test_nothing_that_hangs_on_the_screen_leads_to_the_others_pieces(human):
     person_game = played(human)

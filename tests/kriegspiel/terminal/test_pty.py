@@ -1,10 +1,12 @@
 """Kriegspiel in a real terminal, as far as a program can have one."""
 
-import time
+import pytest
 
 from kaya.kriegspiel.files.pgn import load
 
 from ...terminal.pseudo_terminal import Terminal
+
+pytestmark = pytest.mark.processes
 
 
 class Table(Terminal):
@@ -39,9 +41,17 @@ play("kriegspiel", "kriegspiel-random", budget=Budget({budget}), seed=1, save="p
 
 
 class Deaf(Slow):
-    """And here it does not even stop."""
+    """And here it does not even stop; it says that it was told."""
 
-    program = Slow.program.replace("not stop()", "not (stop() and False)")
+    program = """
+import signal
+
+def listen():
+    told = signal.getsignal(signal.SIGINT)
+    signal.signal(signal.SIGINT, lambda *given: (print("heard"), told(*given)))
+""" + Slow.program.replace("not stop()", "not (stop() and False)").replace(
+        "    while", "    if view.ply == 3:\n        listen()\n    while"
+    )
 
 
 def plies(folder) -> int:
@@ -95,7 +105,7 @@ def test_ctrl_c_three_times_leaves_a_program_that_does_not_listen_and_saves_the_
         think(terminal)
         for _ in range(3):
             terminal.type("\x03")
-            time.sleep(0.2)  # two at once would be one signal
+            terminal.wait_for("heard")  # two at once would be one signal
         terminal.wait_for("--resume pty.pgn")
         terminal.end()
     assert plies(tmp_path) == 3

@@ -125,6 +125,7 @@ def test_what_was_refused_is_not_taken_for_another_move():
     assert move_name(read_try(view, "Nfd2")) == "f3d2"
 
 
+@pytest.mark.slow
 def test_every_try_can_be_typed_in_both_notations():
     for record in random_games(3, 8, seed=5):
         game = KriegspielPosition(record.fen)
@@ -188,6 +189,7 @@ def test_every_command_is_explained_and_done():
     assert not set(ELSEWHERE) & KRIEGSPIEL.names
 
 
+@pytest.mark.slow
 @settings(max_examples=120)
 @given(st.text(max_size=12) | st.from_regex(r"[PNBRQKa-h]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?[NBRQ])?", fullmatch=True))
 def test_no_text_brings_anything_but_a_sentence_or_a_try(text):

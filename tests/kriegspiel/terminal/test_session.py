@@ -164,6 +164,7 @@ def test_a_program_that_fails_in_hearing_takes_no_game_with_it(monkeypatch):
     assert len(record().position.plies) == 3
 
 
+@pytest.mark.slow
 def test_a_saved_game_goes_on_where_it_was(tmp_path):
     fen = "4k3/8/8/8/1b6/2N5/P7/4K3 w - - 0 1"
     sit(Fixed(), "Nd5", "quit", fen=fen)
@@ -190,6 +191,7 @@ def test_both_sit_where_they_sat(tmp_path):
     assert "White: you" in console.file.getvalue()
 
 
+@pytest.mark.slow
 def test_a_file_with_more_than_this_game_is_not_written_over(tmp_path):
     text = "1. e4 e5 *\n\n1. d4 d5 *\n"
     (tmp_path / "two.pgn").write_text(text)
@@ -259,6 +261,7 @@ LINES = [
 SAFE = st.text(st.characters(exclude_characters="/~.\\"), max_size=8)
 
 
+@pytest.mark.slow
 @settings(max_examples=25)
 @given(
     st.lists(st.sampled_from(LINES) | SAFE | st.just(KeyboardInterrupt()), max_size=14), st.sampled_from([BLACK, WHITE])
@@ -267,6 +270,7 @@ def test_no_script_breaks_a_session(lines, human):
     sit(RandomPlayer(seed=1), *lines, human=human)
 
 
+@pytest.mark.slow
 def test_without_a_terminal_the_program_plays_itself(monkeypatch, capsys):
     code, shown, _ = run_command(monkeypatch, capsys, "play", "kriegspiel", "--seed", "1", "--player=kriegspiel-random")
     assert code == 0
