@@ -7,7 +7,7 @@ import pytest
 
 from kaya.kriegspiel.knowledge.pieces import COUNTS, HOMES, is_usual
 from kaya.kriegspiel.knowledge.sets import as_array, neighbours, squares_where
-from kaya.kriegspiel.knowledge.turn import NEVER, next_best, worth_of_turn
+from kaya.kriegspiel.knowledge.turn import NEVER, next_best, value_of_turn
 from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition
 from kaya.kriegspiel.rules.squares import KING, PAWN
 
@@ -50,7 +50,7 @@ def test_a_turn_is_worth_its_tries_in_their_order():
         order.append(next_best(values, 5, order[-1]))
     assert order == [1, 3, 4, 0, -1], "of equals the first; what is never tried is not among them"
     exact = 0.5 * 3 + 0.5 * 0.2 * 3 + 0.4 * 0.8 * 2 + 0.08 * 0.5 * 1
-    assert isclose(worth_of_turn(values, chances, 5, -1, 9.0, 0.0), exact + 0.04 * 1), "the last counts for the rest"
-    assert isclose(worth_of_turn(values, chances, 5, -1, 9.0, 0.5), 0.5 * 3 + 0.5 * 3)
-    assert isclose(worth_of_turn(values, chances, 5, 1, 9.0, 0.0), 0.2 * 3 + 0.8 * 0.8 * 2 + 0.16 * 0.5 + 0.08)
-    assert worth_of_turn(values, chances, 0, -1, 9.0, 0.0) == 9.0
+    assert isclose(value_of_turn(values, chances, 5, -1, 9.0, 0.0), exact + 0.04 * 1), "the last counts for the rest"
+    assert isclose(value_of_turn(values, chances, 5, -1, 9.0, 0.5), 0.5 * 3 + 0.5 * 3)
+    assert isclose(value_of_turn(values, chances, 5, 1, 9.0, 0.0), 0.2 * 3 + 0.8 * 0.8 * 2 + 0.16 * 0.5 + 0.08)
+    assert value_of_turn(values, chances, 0, -1, 9.0, 0.0) == 9.0

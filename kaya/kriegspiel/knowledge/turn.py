@@ -20,7 +20,7 @@ def next_best(values, count, below):
 
 
 @kernel
-def worth_of_turn(values, chances, count, but, last, rare):
+def value_of_turn(values, chances, count, but, last, rare):
     """The sum over the tries, best first, of the value of each times the chance that it is legal and that all before it
     are not. `but` is a try that is left out; when all are refused, or what is left is rarer than `rare`, the last value
     counts, or `last` if there is none."""

@@ -3,7 +3,7 @@
 A legal try is silent, captures a pawn or captures a piece, each of these with or without a check; then the opponent
 captures the piece that has moved, or another one, or nothing. The value of an outcome is the material balance at its
 end, with the quiescence of Figure 9: what own pieces can take back. A refusal is no outcome: it costs nothing, and the
-player tries again; see `turn.value_of_turn`.
+player tries again; see `strategies.weighted.value_of_turn`.
 """
 
 import numpy as np

@@ -12,7 +12,7 @@ from ...rules.attacks import PAWN_ATTACKS, bit
 from ...rules.moves import is_among, is_pawn_capture
 from ...rules.squares import KING, PAWN
 from ..pieces import MINIMAX_VALUES
-from ..turn import NEVER, worth_of_turn
+from ..turn import NEVER, value_of_turn
 from .evaluation import pawns_at, watch
 from .own_turn import RARE, become, enemy_turn, open_turn, resolves
 
@@ -36,7 +36,7 @@ def value_of_level(level):
     for k in range(level.count):
         if level.done[at(k)] == 0:
             level.value[at(k)] = NEVER
-    return worth_of_turn(level.value, level.legal, level.count, -1, NEVER, RARE)
+    return value_of_turn(level.value, level.legal, level.count, -1, NEVER, RARE)
 
 
 @kernel
