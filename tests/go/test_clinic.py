@@ -2,9 +2,6 @@
 
 import itertools
 import json
-import os
-import subprocess
-import sys
 from dataclasses import replace
 from functools import cache
 
@@ -19,6 +16,7 @@ from kaya.search import Budget
 
 from ..lab import proof, prove
 from ..lab.prove import GALLERY
+from ..terminal.scripted import run_command
 
 POSITIONS = shipped()
 QUICK = Budget(simulations=50)
@@ -334,20 +332,10 @@ def test_a_feature_is_switched_off():
         Examination(POSITIONS, ["nobody"], QUICK)
 
 
-def run(*words: str, **more):
-    return subprocess.Popen(
-        [sys.executable, "-m", "kaya.cli", "clinic", *words],
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={**os.environ, "COLUMNS": "120"},
-        **more,
-    )
-
-
 @pytest.mark.processes
-def test_the_command_prints_a_table_with_both_columns():
-    process = run(
+def test_the_command_prints_a_table_with_both_columns(monkeypatch, capsys):
+    monkeypatch.setenv("COLUMNS", "120")
+    words = [
         "--player",
         "mango",
         "--without",
@@ -360,20 +348,17 @@ def test_the_command_prints_a_table_with_both_columns():
         "3",
         "--jobs",
         "2",
-    )
-    out, err = process.communicate(timeout=300)
-    assert process.returncode == 0, err
+    ]
+    code, out, err = run_command(monkeypatch, capsys, "clinic", *words)
+    assert code == 0, err
     assert "mango:PB=off" in out
     assert out.count("/3 ") == 2, "no line for all where there is one category"
     assert "Only mango solved" in out
 
 
-@pytest.mark.processes
-def test_the_command_says_what_was_wrong():
-    process = run("--player", "uct", "--problems", "nowhere.txt")
-    _, err = process.communicate(timeout=300)
-    assert process.returncode == 2
-    assert err.strip() == "kaya: nowhere.txt: No such file or directory."
+def test_the_command_says_what_was_wrong(monkeypatch, capsys):
+    ended = run_command(monkeypatch, capsys, "clinic", "--player", "uct", "--problems", "nowhere.txt")
+    assert ended == (2, "", "kaya: nowhere.txt: No such file or directory.")
 
 
 def test_an_interrupted_examination_shows_what_is_there(monkeypatch):

@@ -63,8 +63,7 @@ def agree(ready: Evaluator, planes: np.ndarray) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("tile", TILES)
-@pytest.mark.parametrize(("channels", "pools"), [(16, True), (32, False)])
+@pytest.mark.parametrize(("channels", "pools", "tile"), [*((16, True, tile) for tile in TILES), (32, False, 3)])
 def test_every_tile_and_size_agrees_with_the_formulas(channels, pools, tile):
     ready = Evaluator(Network.random(BLOCKS, channels, seed=channels, pools=pools), tile=tile)
     for lines in SIZES:
