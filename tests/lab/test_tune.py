@@ -1,12 +1,9 @@
 """Tuning: ranges, the response surface, optimisers on surfaces whose optimum is known, and a tuning that is killed."""
 
-import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
-from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -375,40 +372,34 @@ def test_what_cannot_be_tuned_is_said_in_one_sentence(store, player, method, say
         Tuning(store, Match(player, "uct"), "C", 20, method)
 
 
+KILLED_AFTER_3 = """
+import os, signal
+from kaya.cli import main
+from kaya.lab.matches.store import Store
+add, added = Store.add, []
+
+def add_or_die(*given):
+    added.append(add(*given))
+    if len(added) == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return added[-1]
+
+Store.add = add_or_die
+main()
+"""
+
+
 @pytest.mark.processes
 def test_a_killed_tuning_goes_on_with_the_same_command(tmp_path):
     path = tmp_path / "results.db"
-    command = [
-        sys.executable,
-        "-m",
-        "kaya.cli",
-        "tune",
-        "uct",
-        "--parameters",
-        "C=0.1..2,T",
-        "--games",
-        "12",
-        "--size",
-        "5",
-        "--simulations",
-        "30",
-        "--confirm",
-        "2",
-        "--jobs",
-        "1",
-        "--store",
-        str(path),
-    ]
-    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        wait_for_games(path, 3)
-    finally:
-        os.kill(process.pid, signal.SIGKILL)
-        process.wait()
+    asked = "--games=12", "--size=5", "--simulations=30", "--confirm=2", "--jobs=1", f"--store={path}"
+    words = "tune", "uct", "--parameters=C=0.1..2,T", *asked
+    killed = subprocess.run([sys.executable, "-c", KILLED_AFTER_3, *words], cwd=ROOT, capture_output=True, text=True)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr
     with Store(path) as store:
         before = {(m.id, g.number): g for m in store.matches() for g in store.games(m.id)}
-    assert 3 <= len(before) < 12
-    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert len(before) == 3
+    shown = subprocess.run([sys.executable, "-m", "kaya", *words], cwd=ROOT, capture_output=True, text=True)
     assert shown.returncode == 0, shown.stderr
     assert "optimum within" in shown.stdout
     assert "in fresh games against the default" in " ".join(shown.stdout.split())
@@ -417,14 +408,3 @@ def test_a_killed_tuning_goes_on_with_the_same_command(tmp_path):
     assert {k: after[k] for k in before} == before
     assert len(after) == 12 + 2
     assert sorted(n for _, n in after) == sorted([0, 1] * 6 + [0, 1])
-
-
-def wait_for_games(path, games: int) -> None:
-    until = time.monotonic() + 600
-    while time.monotonic() < until:
-        if path.exists():
-            with suppress(Exception), Store(path) as store:
-                if store.count() >= games:
-                    return
-        time.sleep(0.02)
-    raise AssertionError(f"no {games} games in ten minutes")
