@@ -41,7 +41,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 def test_every_experiment_of_the_project_is_listed_and_makes_sense():
     found = all_experiments()
     of_mango = {"mango-fig4", "mango-fig5", "mango-selfplay", "mango-slowdown", "mango-table1"}
-    assert of_mango | {"uct-final-moves", "uct-gnugo", "kriegspiel-fig10", "kriegspiel-a"} <= set(found)
+    assert of_mango | {"mango-final-moves", "uct-gnugo", "kriegspiel-fig10", "kriegspiel-a"} <= set(found)
     for name, experiment in found.items():
         assert experiment.name == name
         assert experiment.title
@@ -270,7 +270,7 @@ def test_factors_are_read_and_wrong_ones_refused():
 
 
 def test_pace_of_an_experiment_is_part_of_the_match():
-    assert all(r.match.pace != Pace() for r in find_experiment("uct-final-moves").rows())  # type: ignore[attr-defined]
+    assert all(r.match.pace != Pace() for r in find_experiment("mango-final-moves").rows())  # type: ignore[attr-defined]
 
 
 def test_the_lines_of_the_mogo_paper():
