@@ -319,12 +319,13 @@ def test_the_learning_rate_rises_and_falls():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("steps", [4, pytest.param(30, marks=pytest.mark.strength)])
-def test_zero_learns_to_play(tmp_path, steps):
+@pytest.mark.parametrize(("lines", "steps"), [(3, 12), pytest.param(5, 30, marks=pytest.mark.strength)])
+def test_zero_learns_to_play(tmp_path, lines, steps):
     """Self-play, training, the file, a player with it: after some seconds it beats what it was by far, which takes more
     than a few steps to see. A run that is interrupted goes on where it was."""
     file = tmp_path / "five.npz"
-    plan = zero.Plan.for_processors(lines=5, komi=0.5, simulations=((0.0, 8),), seed=3)
+    plan = zero.Plan.for_processors(lines=lines, komi=0.5, simulations=((0.0, 8),), seed=3)
+    plan = plan if steps == 30 else replace(plan, window=100)  # it begins to learn when a quarter of them is there
     run = zero.Zero(plan, file, "cpu")
     torch.manual_seed(plan.seed)
     beginner = Model(plan.blocks, plan.channels).eval()
@@ -332,6 +333,7 @@ def test_zero_learns_to_play(tmp_path, steps):
         run.advance(k / (5 * steps))
     run.save()
     run.keep_positions()
+    assert run.trainer.steps > 0
     again = zero.Zero(plan, file, "cpu")
     assert again.totals == run.totals
     assert again.memory.stored == run.memory.stored
@@ -344,7 +346,7 @@ def test_zero_learns_to_play(tmp_path, steps):
         won, decided = contest(again.trainer.averaged, beginner, again.play.planes, 60, 0.5, 8, seed=1)
         assert won >= 0.75 * decided
     assert Network.read(file).about["made"]["games"] == again.totals.games
-    player, position = make_player(f"zero:network={file}"), GoPosition(5, komi=0.5)
+    player, position = make_player(f"zero:network={file}"), GoPosition(lines, komi=0.5)
     report = player.think(position, Budget(simulations=50))
     assert report.best in position.legal_moves()
     a_smaller_one_learns_from(Network.read(file), plan, tmp_path / "small.npz", beginner, 2 * steps)
