@@ -1,8 +1,7 @@
 """Balanced random openings: a match from the empty board alone would play the same few games again and again.
 
 Opening k of a seed is always the same: a few random moves, away from the edge, after which a short search gives both
-sides a fair chance under the komi of the match. Each is played twice, with colours swapped.
-"""
+sides a fair chance under the komi of the match. Each is played twice, with colours swapped."""
 
 import random
 from functools import lru_cache

@@ -10,8 +10,7 @@ says what became of it, in the words of `phantom_go/rules/messages.py`:
     phantom-heard white moved; 2 captured at C3 C4  =
 
 `play black D4` says that a try was accepted and nothing was captured, `phantom-refused D4` that it was not. The colour
-of the first `genmove` is the program's. What cannot be is answered with a sentence, and the game goes on.
-"""
+of the first `genmove` is the program's. What cannot be is answered with a sentence, and the game goes on."""
 
 import contextlib
 import sys

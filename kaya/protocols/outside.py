@@ -1,7 +1,6 @@
 """A program in a process of its own, spoken to in lines; started anew when it has died.
 
-Whatever it does wrong (it crashes, hangs, talks without end) is a Failure: it loses its game, and the match goes on.
-"""
+Whatever it does wrong (it crashes, hangs, talks without end) is a Failure: it loses its game, and the match goes on."""
 
 import contextlib
 import os

@@ -7,8 +7,7 @@
     result 1-0
     moves 3 1 x4 5
 
-A refused try has an x in front of it. The name of a move is one word.
-"""
+A refused try has an x in front of it. The name of a move is one word."""
 
 from ..games.game import Position
 from ..games.registry import find_game

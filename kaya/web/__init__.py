@@ -10,5 +10,4 @@ players to them. `adapter` fits a game to the page, `parts` are what else a game
 a game's own adapter and scripts lie in its folder, `go/web/`.
 
 A page is told what the person at it may know and nothing else: in a game with an umpire every payload is made from the
-person's `View`, until the game is over.
-"""
+person's `View`, until the game is over."""

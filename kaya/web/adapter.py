@@ -2,8 +2,7 @@
 
 `PageAdapter` is made of what any game has: the text of a position is its board. A game with its own board overrides
 `board`, and what else it likes. Whatever is made from a `view` is made from what the person knows: in an open game a
-position, in the others the game's `View`. Nothing else of a game with an umpire is asked for before its end.
-"""
+position, in the others the game's `View`. Nothing else of a game with an umpire is asked for before its end."""
 
 from dataclasses import dataclass, field
 from typing import Any, ClassVar

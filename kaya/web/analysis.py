@@ -1,8 +1,7 @@
 """A search that somebody watches: of any position of an open game, or of what the person knows of a hidden one.
 
 It is a search of its own, by any player with any parameters, so it changes nothing in the game. While it runs, what it
-has found is sent several times a second, and `inspection` takes it apart on request.
-"""
+has found is sent several times a second, and `inspection` takes it apart on request."""
 
 import asyncio
 import contextlib

@@ -1,7 +1,6 @@
 """What a page may say: one JSON object, whose `do` names one of the messages below, with checked fields.
 
-Whatever else comes is answered with one sentence, and the connection lives.
-"""
+Whatever else comes is answered with one sentence, and the connection lives."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field

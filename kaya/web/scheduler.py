@@ -1,8 +1,7 @@
 """Which searches run: a few at a time, the others wait for their turn.
 
 A program's move comes before an analysis: while one waits, the analysis that has run longest gives way. Each search has
-its share of the memory.
-"""
+its share of the memory."""
 
 import asyncio
 import time

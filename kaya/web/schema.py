@@ -1,8 +1,7 @@
 """What comes from outside, read by a schema: messages of pages and stored games alike.
 
 A schema is a dataclass each of whose fields is `Annotated` with a check. A check returns the value, or says in a
-ValueError what is accepted. `parse` and `build` raise nothing but a ValueError with one sentence.
-"""
+ValueError what is accepted. `parse` and `build` raise nothing but a ValueError with one sentence."""
 
 import json
 import math

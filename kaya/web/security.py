@@ -3,8 +3,7 @@
 A page of another site must not reach the server through the visitor's browser. So the name in `Host` must be one of the
 server's own (or a site could let its name point here), and a request that says where it comes from (`Origin`) must come
 from here. Where other machines can reach the server, a visitor also needs the token that `kaya web` prints: it comes
-once in the address, and a cookie keeps it.
-"""
+once in the address, and a cookie keeps it."""
 
 import secrets
 import time

@@ -2,8 +2,7 @@
 
 All that changes the game happens in the server's loop; only searches run in threads, and nothing at the table changes
 meanwhile. `payloads` decides what a page is told, `actions` has what a person may do besides moving, and `programs` how
-programs come to their moves.
-"""
+programs come to their moves."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,8 +1,7 @@
 """The state of one game in the browser: the table, the person's side of it, and what else belongs to the game.
 
 Those who work on a game (its programs, an analysis, a review) know this state and not each other. `Session` is all of
-them together.
-"""
+them together."""
 
 import time
 from abc import ABC, abstractmethod

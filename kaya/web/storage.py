@@ -1,8 +1,7 @@
 """The games on disk, so that a server that is started again has them: a file each, in a folder of the user's.
 
 The server makes a game's name, never a page; the record is the game's own kind of file, inside. A file is read by the
-schema `StoredGame`. One that is damaged is set aside, under another name, and the others are offered.
-"""
+schema `StoredGame`. One that is damaged is set aside, under another name, and the others are offered."""
 
 import contextlib
 import json

@@ -13,8 +13,7 @@ A text file holds blocks with an empty line between two of them:
 
 `avoid: B1 C1` in place of `answers` names moves that are wrong; `winner: black` asks who wins, whatever the move.
 `region: A1 B1` restricts the choice where a position is local. `category:` is the name of the file if it is not given.
-Lines that begin with # are skipped.
-"""
+Lines that begin with # are skipped."""
 
 import json
 import re

@@ -2,8 +2,7 @@
 
 Each level meets the two below it, and GNU Go, at level 10, on 19x19 at level 0, those around its own strength. Level
 10 has as many simulations a move as `kaya play --level 10`. Ratings are maximum likelihood in the Bradley-Terry model,
-from all games on a board together, above the lowest level.
-"""
+from all games on a board together, above the lowest level."""
 
 from ...lab.experiments.ladder import LadderExperiment, neighbours
 from ...lab.experiments.played import Row

@@ -1,8 +1,7 @@
 """Mango paper, section 4.2: Mango with PB and PU against Mango with neither.
 
 What 10 seconds are worth depends on the machine. The lines with a number of simulations are ours: the same games
-everywhere, at less cost.
-"""
+everywhere, at less cost."""
 
 from typing import Any
 

@@ -2,8 +2,7 @@
 
 With and without progressive bias (PB) and progressive unpruning (PU): `mango-paper` as written, `mango` at its best.
 GNU Go plays at level 10, on 19x19 at level 0. The paper met GNU Go 3.6 and names neither rules nor komi; we meet the
-GNU Go that is installed, with area counting and komi 7.5.
-"""
+GNU Go that is installed, with area counting and komi 7.5."""
 
 from itertools import product
 

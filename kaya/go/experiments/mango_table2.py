@@ -3,8 +3,7 @@
 The paper entered seven tournaments of 2007 with 7 to 12 programs: 9x9 5th of 10; 13x13 2nd of 10, 3rd of 10, 2nd of 7
 and 4th of 10; 19x19 4th of 12 and 4th of 8. Most of its opponents cannot be had any more; ours are the three papers'
 programs as written and at their best, plain UCT, and GNU Go at the levels of Table 1. Kaya's programs have 1,000
-simulations a move. Points are won games; Elo is against the average of the field, with 95 % intervals.
-"""
+simulations a move. Points are won games; Elo is against the average of the field, with 95 % intervals."""
 
 from ...lab.experiments.played import Row
 from ...lab.experiments.tournament import Tournament, round_robin

@@ -2,8 +2,7 @@
 
 Patterns in H, tuned coefficients, and the constant C of equation (1), which is 0 at the root too before. Without
 patterns H is the expert rules. The coefficients before the tuning are those that Kaya began with. The paper names no
-board size; ours is 9x9.
-"""
+board size; ours is 9x9."""
 
 from ...lab.experiments.played import MatchExperiment, Row
 from .mogo import rows

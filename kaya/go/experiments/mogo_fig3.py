@@ -1,8 +1,7 @@
 """MoGo paper, Figure 3: MoGo with fill board (Algorithm 2) against MoGo without.
 
 Where the paper had 8 cores, each side has 8 threads, or as many as the machine has cores. The paper does not give N;
-ours is 4.
-"""
+ours is 4."""
 
 from ...lab.experiments.played import MatchExperiment
 from .mogo import with_and_without

@@ -2,8 +2,7 @@
 
 As in the paper the shapes are tried "only for the simulations added in the AMAF statistics": no rule is in H, on either
 side. The paper names neither simulations nor seconds; ours are 3,000 simulations, as in its Figure 2. At its best the
-rules, with the shapes or without, are added to H by move features.
-"""
+rules, with the shapes or without, are added to H by move features."""
 
 from ...lab.experiments.played import MatchExperiment
 from .mogo import rows

@@ -1,7 +1,6 @@
 """MoGo paper, Table 1: MoGo with nakade (Algorithm 3) against MoGo without.
 
-Where the paper had 8 cores, each side has 8 threads, or as many as the machine has cores.
-"""
+Where the paper had 8 cores, each side has 8 threads, or as many as the machine has cores."""
 
 from ...lab.experiments.played import MatchExperiment
 from .mogo import with_and_without

@@ -3,8 +3,7 @@
 Four networks learned the same way for the same time from the same teacher's games on 9x9 (`kaya learn zero` with
 `--teacher`, which makes them in the current folder); each plays as `zero` against the one of 6 blocks x 64 channels.
 The numbers of simulations were chosen so that all take as long, by moves timed on one machine; a line with equal
-simulations tells what a size is worth if time does not count.
-"""
+simulations tells what a size is worth if time does not count."""
 
 from ...lab.experiments.played import MatchExperiment, Row
 

@@ -3,8 +3,7 @@
 `zero`, PUCT with the network's value, is the reference; each line is another use of the same network: progressive bias
 (PB) and unpruning (PU) instead of PUCT; RAVE with MoGo's playouts. The numbers of simulations were chosen so that all
 take as long as `zero`'s, by moves timed on one machine. PUCT has the constants of `zero`; those of PB were chosen by
-hand: H is a probability now.
-"""
+hand: H is a probability now."""
 
 from ...lab.experiments.played import MatchExperiment, Row
 

@@ -1,8 +1,7 @@
 """Mango paper, Table 1, first line: plain UCT against GNU Go level 10, 9x9, by number of simulations.
 
 Where the papers' improvements start from. The paper's plain program had urgency playouts and met GNU Go 3.6; ours has
-light ones and meets the GNU Go that is installed.
-"""
+light ones and meets the GNU Go that is installed."""
 
 from ...lab.experiments.played import MatchExperiment, Row
 from .opponents import gnugo

@@ -8,8 +8,7 @@ upper left corner, `tt` a pass). Colours alternate; White begins where there are
 that begins with # are skipped. The board size is the number in the file's name (`go9.txt`, `pro19_online.txt.xz`), else
 19; a line `# size 9` sets it for the lines that follow.
 
-Files are read as a stream: an archive of any size takes the memory of one game.
-"""
+Files are read as a stream: an archive of any size takes the memory of one game."""
 
 import lzma
 import re

@@ -4,8 +4,7 @@
     position = record.position(upto=50)
     Path("copy.sgf").write_bytes(save(GameRecord.of(position, black_name="uct")))
 
-sgfmill knows the format; here it becomes Kaya's points and positions, and every fault of a file one clear sentence.
-"""
+sgfmill knows the format; here it becomes Kaya's points and positions, and every fault of a file one clear sentence."""
 
 import re
 from dataclasses import dataclass, field

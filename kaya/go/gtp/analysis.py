@@ -1,8 +1,7 @@
 """Analysis that streams: `lz-analyze` as Leela Zero writes it, `kata-analyze` as KataGo does.
 
 Everything is told from the side of the player to move. An analysis goes on until the next line of input, even an empty
-one; a `genmove_analyze` ends by itself with `play MOVE`.
-"""
+one; a `genmove_analyze` ends by itself with `play MOVE`."""
 
 import time
 from collections.abc import Iterable

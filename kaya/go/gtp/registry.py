@@ -5,8 +5,7 @@ does; `list_commands`, `help` and the messages for wrong arguments all read them
     def komi(engine: Engine, new_komi: float) -> None:
         \"\"\"Set the komi.\"\"\"
 
-A handler returns its answer (None for none) and raises GtpError to refuse.
-"""
+A handler returns its answer (None for none) and raises GtpError to refuse."""
 
 import inspect
 import math

@@ -6,8 +6,7 @@ that a game that was recorded twice is never on both sides: most teach shapes, s
 (games that did not teach the shapes, whose probabilities are too good on their own games), and the last part measures
 move prediction.
 
-A run leaves a checkpoint beside its output now and then. The same command goes on from there, to the same result.
-"""
+A run leaves a checkpoint beside its output now and then. The same command goes on from there, to the same result."""
 
 import time
 import zlib

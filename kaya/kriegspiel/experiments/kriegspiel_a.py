@@ -2,8 +2,7 @@
 
 By the text, A won less than 2 % of its games against minimax on every time setting, by mates in the middle of the game
 that it had not intended, and performed little better than a random player. Games won are shown; all others are lost or
-drawn. As written, a try that is illegal on the determinization is passed over; at its best, the player tries again.
-"""
+drawn. As written, a try that is illegal on the determinization is passed over; at its best, the player tries again."""
 
 from typing import Any
 

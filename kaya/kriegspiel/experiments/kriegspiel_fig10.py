@@ -7,8 +7,7 @@ played 1,500 to 4,000 games a line on eight cores.
 Time is counted in the paper's effort. Its minimax looks at 10,000 metapositions a move in 1 to 2 s, so a second is the
 CPU time of 6,667 of ours. In that time program C makes so many simulations on the same core, and B with each k so many:
 these numbers, not seconds, are what is played, so that a busy machine changes nothing. All programs know how to mate a
-bare king, or none of them does: as written nobody does.
-"""
+bare king, or none of them does: as written nobody does."""
 
 from typing import Any
 

@@ -1,8 +1,7 @@
 """No paper: all programs for Kriegspiel in one tournament, at equal time.
 
 Each has 0.1 s a move on one core, its own additions on. Points are won games and
-half the drawn ones; Elo is against the average of the field, with 95 % intervals.
-"""
+half the drawn ones; Elo is against the average of the field, with 95 % intervals."""
 
 from ...lab.experiments.played import Row
 from ...lab.experiments.tournament import Tournament, round_robin

@@ -3,8 +3,7 @@
 
     year|WhiteElo|BlackElo|result|ECO|moves
 
-with the moves in coordinates (`e2e4 e7e5`). Files are read as a stream and take the memory of one game.
-"""
+with the moves in coordinates (`e2e4 e7e5`). Files are read as a stream and take the memory of one game."""
 
 import functools
 import lzma

@@ -4,8 +4,7 @@
 
 `{tried ...}` before a move lists the refused tries in coordinates; a comment behind a move is the umpire's message,
 the pawn tries of the player to move included. What is silent has no comment. Other comments, variations and marks are
-passed over. When a game is read, it is played again under the umpire, and a comment that contradicts it is a fault.
-"""
+passed over. When a game is read, it is played again under the umpire, and a comment that contradicts it is a fault."""
 
 import functools
 import re

@@ -1,8 +1,7 @@
 """`kaya learn densities`: where pieces stand, from recorded games of chess and Kriegspiel (section 5 of the paper).
 
 One game in 25, chosen by its moves, is kept to measure the table: how many bits it takes to say where a piece of a
-known kind stands. A run leaves a checkpoint beside its output now and then, and the same command goes on from there.
-"""
+known kind stands. A run leaves a checkpoint beside its output now and then, and the same command goes on from there."""
 
 import sqlite3
 import time

@@ -2,8 +2,7 @@
 
 Of each side of a game the own moves are read up to the first message that says more than that a move was made. A line
 stays in the book if it was played often enough, cost little or no material on average by the time the opening is over
-(COST), and did not score badly (RATE); what it leads to stays only with it.
-"""
+(COST), and did not score badly (RATE); what it leads to stays only with it."""
 
 import time
 from collections import Counter

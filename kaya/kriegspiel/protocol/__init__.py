@@ -23,8 +23,7 @@ tries included, `clock` the seconds left on the clock. A game from another posit
 
 `enemy` counts the opponent's pawns and its pieces without the king; what comes after the colon the umpire says of the
 position. A program that cannot do what it is told answers `error` and a sentence; lines that begin with `info` are for
-whoever reads along.
-"""
+whoever reads along."""
 
 from .seat import KriegspielSeat
 from .server import serve

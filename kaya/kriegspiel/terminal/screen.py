@@ -1,8 +1,7 @@
 """What the player sees during the game, made from what the player knows: a `View`, and nothing else.
 
 A `Screen` has the player's seat and no way to the umpire. `tests/kriegspiel/terminal/test_hidden.py` walks everything
-that can be reached from it.
-"""
+that can be reached from it."""
 
 import textwrap
 from collections.abc import Sequence

@@ -4,8 +4,7 @@
     gtp:"gnugo --mode gtp --level 10"     a program for Go
     kriegspiel:"kaya kriegspiel"          a program for Kriegspiel (`kriegspiel/protocol`)
 
-A contestant is a seat at the table that can say what it is.
-"""
+A contestant is a seat at the table that can say what it is."""
 
 import functools
 import hashlib

@@ -3,8 +3,7 @@
 A game is written in one transaction when it is over, so a process may be killed at any moment and loses at most the
 games in progress. A match is known by what is played (both sides with all their parameters, and the conditions), not
 by when: the same command goes on where it stopped. Several processes may play into one store: each claims a game before
-it plays it, a claim ends with the process that made it, and a game can be stored once only.
-"""
+it plays it, a claim ends with the process that made it, and a game can be stored once only."""
 
 import contextlib
 import functools

@@ -3,8 +3,7 @@
 The page needs nothing but itself: it can be mailed, archived and opened without a network. Read in this order:
 `reading` (what the store says, added up by SQL), `naming` (short names that show what differs), `games` (which games
 go into the page, and how small), `plots`, and `page`, which puts them together with page.html, page.css and viewer.js,
-and with the modules of `boards`.
-"""
+and with the modules of `boards`."""
 
 from pathlib import Path
 

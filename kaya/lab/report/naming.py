@@ -3,8 +3,7 @@
 A player of Kaya's reads as it is typed, `uct:C=0.5,simulations=200`: with the settings that are not the usual ones of
 the player of this name, and a budget that varies among the players of its name in the store. Where the usual settings
 are not known, those that vary are told; what more than half of them share goes without saying. A program has the words
-of its command that vary.
-"""
+of its command that vary."""
 
 import json
 import shlex

@@ -1,7 +1,6 @@
 """The plots, as SVG that takes its colours and letters from the page: one picture serves the light and the dark theme.
 
-They are narrow, with names above their bars and not beside them, so that a telephone shows them in full.
-"""
+They are narrow, with names above their bars and not beside them, so that a telephone shows them in full."""
 
 import io
 import re

@@ -2,8 +2,7 @@
 
 The parts are two-valued factors: a switch on or off, or any two values of a parameter or of a strategy. Every variant
 plays the same opponent; a logistic model over the factors then gives each effect in Elo with its interval, so that all
-games tell something about every factor.
-"""
+games tell something about every factor."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

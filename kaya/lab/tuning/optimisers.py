@@ -8,8 +8,7 @@ Chaslot et al., "Cross-entropy for Monte-Carlo tree search", 2008).
 
 Winning rate missing at the recommended place, in %, mean and standard error (`tests/lab/test_tune.py: regret`, its four
 surfaces, 16 seeds, 200 trials of two games): bayes 3.0 ± 0.4, cem 6.5 ± 1.1, random search 8.5 ± 1.1. One of them, a
-plain with a hill, makes most of the difference; where two must fit each other (`valley`) cem loses less, 2.7 to 4.3.
-"""
+plain with a hill, makes most of the difference; where two must fit each other (`valley`) cem loses less, 2.7 to 4.3."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -8,8 +8,7 @@ process around it (A. Rahimi, B. Recht, "Random features for large-scale kernel 
 is not quadratic is believed when the games show it. The posterior of w is Laplace's: normal around the most probable
 w, with the inverse of the Hessian H = Φᵀ diag(n p (1 - p)) Φ + diag(1/s²) as covariance. Scales and ℓ are those with
 the highest evidence, log p(games | w) - |(w - m)/s|²/2 - ½ log det(H diag(s²)), of a few. m is 0 but for the squares,
-whose mean is -s: a range is declared so that the best lies inside.
-"""
+whose mean is -s: a range is declared so that the best lies inside."""
 
 from dataclasses import dataclass
 from functools import lru_cache

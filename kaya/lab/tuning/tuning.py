@@ -2,8 +2,7 @@
 
 Every trial is a match of two games with colours swapped, in the store like any other; its seed says which trial of
 which tuning it is. Where there is a pool of opponents, each place that is tried meets all of them, one trial each.
-Nothing else is remembered: who has the store has the tuning, and the same command goes on.
-"""
+Nothing else is remembered: who has the store has the tuning, and the same command goes on."""
 
 import hashlib
 import json

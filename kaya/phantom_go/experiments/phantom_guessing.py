@@ -5,8 +5,7 @@ programs in self-play: Monte-Carlo evaluation with standard and with all-as-firs
 with early probabilistic opponent-move guessing. The tables of that paper were not at hand; its abstract says that
 "Monte-Carlo Tree Search performs comparable to Monte-Carlo evaluation but not much better", and the Kriegspiel paper
 (section 5.1) that early guessing outperforms late guessing. As written the programs have light simulated games; the
-best column has `phantom` in the first one's place, at the same number of simulations, which takes it more time.
-"""
+best column has `phantom` in the first one's place, at the same number of simulations, which takes it more time."""
 
 from ...lab.experiments.played import MatchExperiment, Row
 

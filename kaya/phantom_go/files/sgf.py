@@ -6,8 +6,7 @@
 `tried` lists the tries that were refused before a move; the line after it is the umpire's whole message, with the
 stones that were captured. What is silent has no comment. `then tried` on the last move lists those of the turn after
 it. Other lines are passed over. When a game is read, it is played again under the umpire, and a line that contradicts
-it is a fault. Which rules the umpire has is in RU: `Phantom Go, olympiad`.
-"""
+it is a fault. Which rules the umpire has is in RU: `Phantom Go, olympiad`."""
 
 import re
 from collections.abc import Iterable

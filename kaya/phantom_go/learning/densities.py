@@ -1,8 +1,7 @@
 """`kaya learn densities --game phantom-go`: where stones stand, from recorded games of Phantom Go.
 
 One game in 5, chosen by its moves, is kept to measure the table: how many bits it takes to say where a stone stands
-that its owner has put on the board, log2 of the number of points if nothing is known.
-"""
+that its owner has put on the board, log2 of the number of points if nothing is known."""
 
 import time
 import zlib

@@ -1,7 +1,6 @@
 """What the player sees during the game, made from what the player knows: a `View`, and nothing else.
 
-A `Screen` has the player's seat and no way to the umpire; a test walks everything that can be reached from it.
-"""
+A `Screen` has the player's seat and no way to the umpire; a test walks everything that can be reached from it."""
 
 import textwrap
 from dataclasses import dataclass

@@ -4,8 +4,7 @@ Games are played by the average of the weights over the latest steps; each posit
 On a GPU training goes on while the trees grow on the processors. Where recorded games are given, a part of every step
 is learned from them, so that what a network knew of them is not lost; a network with which the run begins learns from
 them alone until enough of its games have ended, the moves only: value and owners are kept as they were. Where a teacher
-is given, it plays the games in place of the network that learns, which may be of another size.
-"""
+is given, it plays the games in place of the network that learns, which may be of another size."""
 
 import time
 from collections.abc import Iterable, Mapping
