@@ -1,7 +1,7 @@
 """What a game brings to the terminal; the rest of a session is the same for all."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,11 @@ class Resumed:
     human: int | None
     program: str | None
     begun: str = ""
+
+
+def at_most(**most: Any) -> Callable[[Any, Budget], Budget]:
+    """What a move of a demonstration may cost: as much as the user says, but no more than this."""
+    return lambda position, budget: replace(budget, **{n: min(getattr(budget, n) or m, m) for n, m in most.items()})
 
 
 def _ended(table: Table) -> str:

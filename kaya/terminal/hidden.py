@@ -1,7 +1,8 @@
 """A session at a board of which the player sees a part: all that games with an umpire share."""
 
 import shlex
-from typing import Any
+from collections.abc import Callable
+from typing import Any, ClassVar
 
 from ..table import Failure
 from .files import GameFile, read_game
@@ -10,25 +11,25 @@ from .session import TerminalSession
 
 class HiddenSession(TerminalSession):
     """The player's side of a person_game. What is shown comes from `screen`, which knows no more than the player. A
-    game brings `screen_of`, its `review`, and `persons_side`, where the person sat in a recorded game."""
+    game brings its `Screen` and `Review`, a `tip` what to type, and `persons_side`, where the person sat in a record.
+    """
 
-    def screen_of(self, person_game: Any) -> Any:
-        raise NotImplementedError
-
-    def review(self) -> None:
-        """Go through the game that is over."""
-        raise NotImplementedError
-
-    def persons_side(self, record: Any) -> int | None:
-        raise NotImplementedError
+    Screen: ClassVar[Callable[..., Any]]
+    Review: ClassVar[Callable[..., Any]]
+    persons_side: Any
+    tip: str
 
     def _sit_down(self, person_game: Any) -> None:
         super()._sit_down(person_game)
-        self.screen = self.screen_of(person_game)
+        self.screen = self.Screen(person_game.seat, person_game.program_name, self.console)
 
     @property
     def _begun(self) -> bool:
         return bool(self.person_game.position.plies or self.person_game.position.tried)
+
+    def _greet(self) -> None:
+        self.news.append(f"You are {self._side}. Type {self.tip}; help shows what else there is.")
+        self._show()
 
     def run(self) -> None:
         """Play and save; then offer to go through the game, or say how to go on with it."""
@@ -37,7 +38,7 @@ class HiddenSession(TerminalSession):
         except Failure as failure:
             raise Failure(f"{failure} {self._how_to_go_on()}") from failure
         if self.person_game.result and self._begun and self._confirmed("Go through the game with both views? "):
-            self.review()
+            self.Review(self._record(), self.console, self.ask).run()
         elif self._begun and not self.person_game.result:
             self._say(self._how_to_go_on())
 

@@ -1,16 +1,14 @@
 """Any game in the terminal: its board as it shows itself, moves by their names. What a game of one's own is played with
 until it has a board of its own here."""
 
-from dataclasses import replace
 from typing import Any
 
 from rich.console import Console, RenderableType
 from rich.text import Text
 
 from ..protocols.formats import PLAIN
-from ..search import Budget
 from ..table import Record, Table
-from .adapter import Resumed, TerminalAdapter
+from .adapter import Resumed, TerminalAdapter, at_most
 from .commands import Command, Language
 from .person_game import PERSON, PersonGame
 from .session import TerminalSession
@@ -27,7 +25,6 @@ HELP = {
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "tries": "moves", "show": "board"}
 WITH_ARGUMENT = frozenset({"play", "save", "level"})
-SIMULATIONS = 200  # for a move of a demonstration
 
 
 class Session(TerminalSession):
@@ -87,12 +84,8 @@ def _picture(table: Table, names: dict[int, str], console: Console) -> Renderabl
     return Text(str(table.position))
 
 
-def _short(position: Any, budget: Budget) -> Budget:
-    return replace(budget, simulations=min(budget.simulations or SIMULATIONS, SIMULATIONS))
-
-
 def _resume(record: Record, path: object) -> Resumed:
     return Resumed(record.position, next((side for side, name in record.names.items() if name == PERSON), None), None)
 
 
-ADAPTER = TerminalAdapter(PLAIN, PersonGame, Session, _picture, _short, _resume, every=2)
+ADAPTER = TerminalAdapter(PLAIN, PersonGame, Session, _picture, at_most(simulations=200), _resume, every=2)

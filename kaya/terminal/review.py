@@ -9,16 +9,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
+from rich.table import Table
 from rich.text import Text
 
+from ..games.game import view_of
 from ..games.registry import bundles
 from ..protocols.formats import format_of, game_of
 from .adapter import adapter_of
+from .hidden_screen import GAP
 from .look import LABEL, Look
 
 LARGEST_HEAD = 1 << 16  # of a file, in bytes, that say what game it is of
-GAP = 3  # columns between two boards
 BELOW = 9  # rows under the boards
 
 
@@ -30,6 +32,34 @@ class Frame:
     ply: int
     boards: tuple[Any, Any, Any]
     said: tuple[str, ...]
+
+
+def replayed(
+    position: Any, game: Any, told_text: Callable[[Any, Any], str], frame: Callable[..., Frame], colours: dict[int, str]
+) -> list[Frame]:
+    """All that there is to see of a game, played anew in `game`: `told_text` says in words what a view hears, `frame`
+    numbers the move and has the boards."""
+    views = {side: view_of(game.start_for(side)) for side in (1, 2)}
+    frames = [frame(game, views, {}, ("The start.",))]
+    for ply, by in zip(position.plies, position.movers, strict=True):
+        said: dict[int, list[str]] = {1: [], 2: []}
+        for move in (*ply.tried, ply.move):
+            for side, heard in game.attempt(move).items():
+                said[side].append(told_text(views[side], heard))
+                views[side].hear(heard)
+        told = f"{colours[by]}: {', '.join(said[by])}", f"{colours[3 - by]} hears: {said[3 - by][0]}"
+        frames.append(frame(game, views, {by: ply.tried}, told))
+    return frames
+
+
+def three_boards(frame: Frame, draw: Callable[[Any], list[Text]], beside: bool) -> Group:
+    """Three boards side by side, or one below the other, and what was said under them."""
+    drawn = [Group(Text(f"  {board.title}", LABEL), *draw(board)) for board in frame.boards]
+    if beside:
+        grid = Table.grid(padding=(0, GAP))
+        grid.add_row(*drawn)
+        drawn = [grid]
+    return Group(*drawn, *map(Text, frame.said))
 
 
 class Review:

@@ -1,18 +1,16 @@
-"""What the player sees during the game, made from what the player knows: a `View`, and nothing else.
-
-A `Screen` has the player's seat and no way to the umpire. `tests/kriegspiel/terminal/test_hidden.py` walks everything
-that can be reached from it."""
+"""What the player sees during the game; `tests/kriegspiel/terminal/test_hidden.py` walks everything that can be reached
+from a `Screen`."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from ...table import PersonSeat
-from ...terminal.look import LABEL, Look
+from ...terminal.hidden_screen import GAP, HiddenScreen, log_entry, turn_text, with_log
+from ...terminal.look import Look
 from ..players.hints import Hint
 from ..rules import BLACK, WHITE, View, message_text, square_name
 from ..rules.messages import CHECK_NAMES, CHECKS, TAKEN
@@ -22,28 +20,15 @@ from .reading import own_name, try_name
 
 BESIDE = 36  # columns that the log needs beside the board
 BELOW = 12  # rows for facts, news and the prompt under the board
-GAP = 3
 IN_VAIN = 2  # lines for the refused tries
 
 
-class Screen:
-    """The player's side of the table, on a console."""
+class Screen(HiddenScreen):
+    def picture(self, size: tuple[int, int], marks: Marks | None) -> RenderableType:
+        return game_picture(self.seat.view, self.opponent, self.look, size, marks)
 
-    def __init__(self, seat: PersonSeat, opponent: str, console: Console):
-        self.seat, self.opponent, self.console = seat, opponent, console
-        self.look = Look.of(console)
-
-    def show(self, marks: Marks | None = None) -> None:
-        """The board and what the umpire has said, on a fresh screen where there is one."""
-        console = self.console
-        size = (console.width, console.height if console.is_terminal else 40)
-        if console.is_terminal:
-            console.clear()
-        console.print(game_picture(self.seat.view, self.opponent, self.look, size, marks))
-
-    def show_log(self) -> None:
-        lines = log_lines(self.seat.view, self.console.width)
-        self.console.print(Group(*lines) if lines else "The umpire has said nothing yet.")
+    def log_lines(self, width: int) -> list[Text]:
+        return log_lines(self.seat.view, width)
 
     def show_hints(self, found: Sequence[Hint]) -> None:
         self.console.print(hints_table(self.seat.view, found) if found else "There is nothing to advise.")
@@ -59,19 +44,11 @@ def game_picture(
     columns, height = size
     roomy = columns >= board_width(LARGE) + GAP + BESIDE and height >= 8 * LARGE.height + BELOW
     cell = fitting(look, LARGE, USUAL)[0] if roomy else USUAL
-    beside = columns >= board_width(cell) + GAP + BESIDE
-    head = players_lines(view, opponent, look, columns)
-    left = position_lines(view, look, cell, marks, board_width(cell) if beside else columns)
-    room = height - 3 - len(head) - (0 if beside else len(left))
-    log = log_lines(view, columns - board_width(cell) - GAP if beside else columns)
-    log = [Text("The umpire's log", LABEL), *last_of(log, max(room - 1, 2))] if log else []
-    if not beside:
-        return Group(*head, *left, *log)
-    grid = Table.grid(padding=(0, GAP))
-    grid.add_column(width=board_width(cell))
-    grid.add_column(no_wrap=True)
-    grid.add_row(Group(*left), Group(*log))
-    return Group(*head, grid)
+    width = board_width(cell)
+    beside = columns >= width + GAP + BESIDE
+    left = position_lines(view, look, cell, marks, width if beside else columns)
+    log = log_lines(view, columns - width - GAP if beside else columns)
+    return with_log(players_lines(view, opponent, look, columns), left, log, width, height, beside)
 
 
 def players_lines(view: View, opponent: str, look: Look, width: int) -> list[Text]:
@@ -110,7 +87,7 @@ def view_marks(view: View) -> Marks:
 
 def facts_of(view: View) -> list[Text]:
     """Whose turn it is, what the umpire has announced for it, what was captured, and what was tried in vain."""
-    facts = [Text(f"Move {view.ply // 2 + 1}: {turn_text(view)}", "bold" if view.my_turn else "")]
+    facts = [Text(f"Move {view.ply // 2 + 1}: {turn_text(view, COLOURS)}", "bold" if view.my_turn else "")]
     if view.checks:
         checks = ", ".join(name for check, name in CHECK_NAMES.items() if view.checks & check)
         facts.append(Text(f"Check: {checks}", "bold red"))
@@ -127,12 +104,6 @@ def facts_of(view: View) -> list[Text]:
     return facts
 
 
-def turn_text(view: View) -> str:
-    if view.over:
-        return "the game is over"
-    return "your turn" if view.my_turn else f"{COLOURS[view.to_move]} to move"
-
-
 def _wrapped(text: Text, width: int) -> list[Text]:
     """A fact in few lines."""
     lines = textwrap.wrap(text.plain, width, subsequent_indent="  ", max_lines=IN_VAIN, placeholder=" …")
@@ -141,37 +112,31 @@ def _wrapped(text: Text, width: int) -> list[Text]:
 
 def log_lines(view: View, width: int) -> list[Text]:
     """All that the umpire has said to this player, with the player's own moves, wrapped to a width."""
-    replay = View(view.start)
     lines = []
-    if said := message_text(view.start.message).partition("; ")[2]:
-        lines += _entry(view.start.ply + 1, f"at the start: {said}", view.start.message, width)
-    for told in view.log:
-        kind = int(replay.board.kind_at[told.move & 63]) if told.by == view.side else 0
-        lines += _entry(told.ply, f"{COLOURS[told.by]}: {told_text(told, kind)}", told.message, width, not told.legal)
-        replay.hear(told)
+    for ply, by, text, message, refused in log_of(view):
+        style = "dim" if refused else "bold" if message & (TAKEN | CHECKS) else ""
+        lines += log_entry((ply + 1) // 2, f"{by}: {text}" if by else text, style, width)
     return lines
 
 
-def told_text(told: Any, kind: int) -> str:
-    """An announcement in words; with the move, if it was made with an own piece of this kind."""
+def log_of(view: View) -> Iterator[tuple[int, str, str, int, bool]]:
+    """What the umpire has said, line by line: the ply, who had moved ("" at the start), the words, the message, and
+    whether it was a refusal."""
+    replay = View(view.start)
+    if said := message_text(view.start.message).partition("; ")[2]:
+        yield view.start.ply + 1, "", f"at the start: {said}", view.start.message, False
+    for told in view.log:
+        yield told.ply, COLOURS[told.by], told_text(replay, told), told.message, not told.legal
+        replay.hear(told)
+
+
+def told_text(view: View, told: Any) -> str:
+    """An announcement in words, for a view that has not heard it yet; with the move if it was an own one."""
+    kind = int(view.board.kind_at[told.move & 63]) if told.by == view.side else 0
     if not told.legal:
         return f"{try_name(kind, told.move)} refused"
     what = try_name(kind, told.move, told.capture is not None) if kind else "moved"
     return "; ".join([what, *message_text(told.message).split("; ")[1:]])
-
-
-def _entry(ply: int, text: str, message: int, width: int, faint: bool = False) -> list[Text]:
-    style = "dim" if faint else "bold" if message & (TAKEN | CHECKS) else ""
-    number = f"{(ply + 1) // 2}."
-    wrapped = textwrap.wrap(text, max(width - 5, 20))
-    return [Text.assemble((f"{number if k == 0 else '':4} ", LABEL), (line, style)) for k, line in enumerate(wrapped)]
-
-
-def last_of(lines: list[Text], room: int) -> list[Text]:
-    """The last lines, and a word about those that are not shown."""
-    if len(lines) <= room:
-        return lines
-    return [Text(f"… {len(lines) - room + 1} lines above: type log", LABEL), *lines[1 - room :]]
 
 
 def tries_table(view: View) -> Table:

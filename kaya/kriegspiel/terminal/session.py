@@ -1,7 +1,6 @@
 """A session at the chess board: ask, try, show, until the game is over and saved."""
 
 from dataclasses import replace
-from typing import Any
 
 from ...terminal.commands import Command
 from ...terminal.hidden import HiddenSession
@@ -18,23 +17,11 @@ from .screen import Screen, goals_of, view_marks
 
 
 class Session(HiddenSession):
-    language, file_format, unit = KRIEGSPIEL, PGN, "seconds a move"
-
-    def screen_of(self, person_game: Any) -> Screen:
-        return Screen(person_game.seat, person_game.program_name, self.console)
-
-    def review(self) -> None:
-        Review(self._record(), self.console, self.ask).run()
-
-    def persons_side(self, record: Any) -> int | None:
-        return persons_side(record)
+    language, file_format, unit, tip = KRIEGSPIEL, PGN, "seconds a move", "a move such as e2e4 or Nf3"
+    Screen, Review, persons_side = Screen, Review, staticmethod(persons_side)
 
     def _parse(self, text: str) -> Command | None:
         return parse(text)
-
-    def _greet(self) -> None:
-        self.news.append(f"You are {self._side}. Type a move such as e2e4 or Nf3; help shows what else there is.")
-        self._show()
 
     # The commands, by name
 

@@ -8,8 +8,8 @@ from ..files.compact import compact
 from ..rules import KriegspielPosition, View, message_text
 from ..rules.messages import CHECKS, TAKEN
 from ..rules.squares import COLOURS, LETTERS, WHITE
-from ..terminal.reading import own_name, read_try
-from ..terminal.screen import facts_of, told_text, view_marks
+from ..terminal.reading import read_try
+from ..terminal.screen import facts_of, log_of, view_marks
 
 
 class KriegspielPage(PageAdapter):
@@ -38,22 +38,10 @@ class KriegspielPage(PageAdapter):
 
     def log(self, view: View) -> list[dict[str, Any]]:
         """The umpire's log, each own move with the piece that made it."""
-        replay, lines = View(view.start), []
-        if said := message_text(view.start.message).partition("; ")[2]:
-            lines.append({"ply": view.start.ply, "by": "Umpire", "text": f"at the start: {said}", "refused": False})
-        for told in view.log:
-            kind = int(replay.board.kind_at[told.move & 63]) if told.by == view.side else 0
-            lines.append(
-                {
-                    "ply": told.ply,
-                    "by": COLOURS[told.by],
-                    "text": told_text(told, kind),
-                    "refused": not told.legal,
-                    "loud": bool(told.message & (TAKEN | CHECKS)),
-                }
-            )
-            replay.hear(told)
-        return lines
+        return [
+            {"ply": p, "by": by or "Umpire", "text": text, "refused": no, "loud": bool(m & (TAKEN | CHECKS))}
+            for p, by, text, m, no in log_of(view)
+        ]
 
     def chances(self, view: View) -> dict[str, list[float]]:
         """The belief of section 5.2: king, pawns and pieces of the opponent, by square."""
@@ -66,10 +54,6 @@ class KriegspielPage(PageAdapter):
 
     def step_name(self, view: View, step: int, chance: bool) -> str:
         return message_text(step) if chance else self.name(view, step)
-
-    def full_name(self, view: View, move: int) -> str:
-        """A try with the piece that makes it."""
-        return own_name(view, move)
 
     def everything(self, position: KriegspielPosition) -> dict[str, Any]:
         return {"kind": "chess", "record": compact(position)}

@@ -5,15 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console, Group, RenderableType
-from rich.table import Table
-from rich.text import Text
+from rich.console import Console, RenderableType
 
-from ...go.rules import BLACK, PASS, WHITE
+from ...go.rules import PASS
 from ...go.terminal.board import Marks, board_width, draw_board
 from ...terminal.files import read_game
-from ...terminal.look import LABEL, Look
-from ...terminal.review import BELOW, GAP, Frame
+from ...terminal.hidden_screen import GAP
+from ...terminal.look import Look
+from ...terminal.review import BELOW, Frame, replayed, three_boards
 from ...terminal.review import Review as AnyReview
 from ...terminal.session import own_console, typed_lines
 from ..files.sgf import PhantomRecord
@@ -37,19 +36,7 @@ class Board:
 def frames_of(position: PhantomGoPosition) -> list[Frame]:
     """All that there is to see, from the start on."""
     game = PhantomGoPosition(position.lines, position.komi, position.rules)
-    views = {side: game.start_for(side).view() for side in (BLACK, WHITE)}
-    frames = [_frame(game, views, {}, ("The start.",))]
-    for ply, by in zip(position.plies, position.movers, strict=True):
-        said: dict[int, list[str]] = {BLACK: [], WHITE: []}
-        for move in (*ply.tried, ply.move):
-            told: dict[int, Any] = game.attempt(move)
-            for side, heard in told.items():
-                said[side].append(told_text(heard, game.lines))
-                views[side].hear(heard)
-        number = len(game.plies)
-        lines = f"{number}. {COLOURS[by]}: {', '.join(said[by])}", f"{COLOURS[3 - by]} hears: {said[3 - by][0]}"
-        frames.append(_frame(game, views, {by: ply.tried}, lines))
-    return frames
+    return replayed(position, game, told_text, _frame, COLOURS)
 
 
 def _frame(
@@ -67,26 +54,15 @@ def _frame(
             f"{known.stones} stones"
         )
     umpire = Board("The umpire knows", game.lines, game.state.colour.copy(), Marks(last))
-    return Frame(len(game.plies), (sides[0], umpire, sides[1]), (*said, *counts))
+    first = f"{len(game.plies)}. {said[0]}" if game.plies else said[0]
+    return Frame(len(game.plies), (sides[0], umpire, sides[1]), (first, *said[1:], *counts))
 
 
 def review_picture(frame: Frame, look: Look, size: tuple[int, int]) -> RenderableType:
-    """Three boards side by side, and what was said under them; on a narrow screen one below the other."""
     columns, height = size
-    lines = frame.boards[0].lines
-    each = (columns - 2 * GAP) // 3
+    lines, each = frame.boards[0].lines, (columns - 2 * GAP) // 3
     beside = board_width(lines, each) <= each and lines + BELOW <= height
-    drawn = [_titled(board, look, each if beside else columns) for board in frame.boards]
-    said = [Text(line) for line in frame.said]
-    if not beside:
-        return Group(*drawn, *said)
-    grid = Table.grid(padding=(0, GAP))
-    grid.add_row(*drawn)
-    return Group(grid, *said)
-
-
-def _titled(board: Board, look: Look, room: int) -> Group:
-    return Group(Text(f"  {board.title}", LABEL), *draw_board(board, board.marks, look, room))
+    return three_boards(frame, lambda b: draw_board(b, b.marks, look, each if beside else columns), beside)
 
 
 class Review(AnyReview):

@@ -1,26 +1,22 @@
-"""What the player sees during the game, made from what the player knows: a `View`, and nothing else.
-
-A `Screen` has the player's seat and no way to the umpire; a test walks everything that can be reached from it."""
+"""What the player sees during the game; a test walks everything that can be reached from a `Screen`."""
 
 import textwrap
 from dataclasses import dataclass
+from typing import Any
 
-from rich.console import Console, Group, RenderableType
-from rich.table import Table
+from rich.console import RenderableType
 from rich.text import Text
 
 from ...go.rules import BLACK, PASS, WHITE
 from ...go.terminal.board import Marks, board_width, draw_board, stone_glyph
-from ...table import PersonSeat
-from ...terminal.look import LABEL, LIKELY, Look
+from ...terminal.hidden_screen import GAP, HiddenScreen, log_entry, turn_text, with_log
+from ...terminal.look import LIKELY, Look
 from ..knowledge.belief import chances
 from ..rules import COLOURS, Announcement, View
 from ..rules.deduction import named
 
 BESIDE = 34  # columns that the log needs beside the board
-BELOW = 9  # rows for facts, news and the prompt under the board
 FACTS = 36  # columns that the facts need
-GAP = 3
 
 
 @dataclass(frozen=True)
@@ -37,24 +33,14 @@ class Known:
         return int(self.view.board.colour[p])
 
 
-class Screen:
-    """The player's side of the table, on a console."""
+class Screen(HiddenScreen):
+    shaded = True  # whether chances are shown
 
-    def __init__(self, seat: PersonSeat, opponent: str, console: Console):
-        self.seat, self.opponent, self.console = seat, opponent, console
-        self.look, self.shaded = Look.of(console), True
+    def picture(self, size: tuple[int, int], marks: Any) -> RenderableType:
+        return game_picture(self.seat.view, self.opponent, self.look, size, self.shaded)
 
-    def show(self) -> None:
-        """The board and what the umpire has said, on a fresh screen where there is one."""
-        console = self.console
-        size = (console.width, console.height if console.is_terminal else 40)
-        if console.is_terminal:
-            console.clear()
-        console.print(game_picture(self.seat.view, self.opponent, self.look, size, self.shaded))
-
-    def show_log(self) -> None:
-        lines = log_lines(self.seat.view, self.console.width)
-        self.console.print(Group(*lines) if lines else "The umpire has said nothing yet.")
+    def log_lines(self, width: int) -> list[Text]:
+        return log_lines(self.seat.view, width)
 
 
 def game_picture(view: View, opponent: str, look: Look, size: tuple[int, int], shaded: bool = True) -> RenderableType:
@@ -62,25 +48,12 @@ def game_picture(view: View, opponent: str, look: Look, size: tuple[int, int], s
     columns, height = size
     width = max(board_width(view.lines, columns), FACTS)
     beside = columns >= width + GAP + BESIDE
+    names = {view.side: "you", 3 - view.side: opponent}
+    head = Text().join(Text.assemble(stone_glyph(c, look), f" {COLOURS[c]}: {names[c]}   ") for c in (BLACK, WHITE))
     board = draw_board(Known(view), marks_of(view, shaded), look, columns)
     left = [*board, *facts_of(view, width if beside else columns)]
-    head = players_line(view, opponent, look)
-    room = height - 3 - (0 if beside else len(left))
     log = log_lines(view, columns - width - GAP if beside else columns)
-    log = [Text("The umpire's log", LABEL), *last_of(log, max(room - 2, 2))] if log else []
-    if not beside:
-        return Group(head, *left, *log)
-    grid = Table.grid(padding=(0, GAP))
-    grid.add_column(width=width)
-    grid.add_column(no_wrap=True)
-    grid.add_row(Group(*left), Group(*log))
-    return Group(head, grid)
-
-
-def players_line(view: View, opponent: str, look: Look) -> Text:
-    names = {view.side: "you", 3 - view.side: opponent}
-    both = [Text.assemble(stone_glyph(c, look), f" {COLOURS[c]}: {names[c]}   ") for c in (BLACK, WHITE)]
-    return Text().join(both)
+    return with_log([head], left, log, width, height, beside)
 
 
 def marks_of(view: View, shaded: bool = True) -> Marks:
@@ -94,8 +67,7 @@ def marks_of(view: View, shaded: bool = True) -> Marks:
 def facts_of(view: View, width: int) -> list[Text]:
     """Whose turn it is, what was captured, how many stones are hidden, and what was tried in vain."""
     known, other = view.known, COLOURS[3 - view.side]
-    turn = "the game is over" if view.over else "your turn" if view.my_turn else f"{COLOURS[view.to_move]} to move"
-    facts = [Text(f"Move {view.ply + 1}: {turn}", "bold" if view.my_turn else "")]
+    facts = [Text(f"Move {view.ply + 1}: {turn_text(view, COLOURS)}", "bold" if view.my_turn else "")]
     if view.passes == 1 and not view.over:
         facts.append(Text(f"{COLOURS[3 - view.to_move]} has passed", "bold"))
     facts.append(Text(f"Captured {view.won}, lost {view.lost}; komi {view.start.komi:g}"))
@@ -105,9 +77,9 @@ def facts_of(view: View, width: int) -> list[Text]:
     return [Text(line, fact.style) for fact in facts for line in textwrap.wrap(fact.plain, max(width, 20))]
 
 
-def told_text(told: Announcement, lines: int) -> str:
+def told_text(view: View, told: Announcement) -> str:
     """An announcement as a line of the log."""
-    return told.written(lines).replace("pass: passed", "pass").replace(": moved", "")
+    return told.written(view.lines).replace("pass: passed", "pass").replace(": moved", "")
 
 
 def log_lines(view: View, width: int) -> list[Text]:
@@ -115,14 +87,5 @@ def log_lines(view: View, width: int) -> list[Text]:
     lines = []
     for told in view.log:
         style = "dim" if not told.legal else "bold" if told.captured else ""
-        text = f"{COLOURS[told.by]}: {told_text(told, view.lines)}"
-        for k, line in enumerate(textwrap.wrap(text, max(width - 5, 20))):
-            lines.append(Text.assemble((f"{f'{told.ply}.' if k == 0 else '':4} ", LABEL), (line, style)))
+        lines += log_entry(told.ply, f"{COLOURS[told.by]}: {told_text(view, told)}", style, width)
     return lines
-
-
-def last_of(lines: list[Text], room: int) -> list[Text]:
-    """The last lines, and a word about those that are not shown."""
-    if len(lines) <= room:
-        return lines
-    return [Text(f"… {len(lines) - room + 1} lines above: type log", LABEL), *lines[1 - room :]]

@@ -1,7 +1,5 @@
 """A session at the board of Phantom Go: ask, try, show, until the game is over and saved."""
 
-from typing import Any
-
 from ...go.rules import BLACK, WHITE, parse_vertex, vertex
 from ...terminal.commands import Command
 from ...terminal.hidden import HiddenSession
@@ -19,23 +17,11 @@ def persons_side(record: PhantomRecord) -> int | None:
 
 
 class Session(HiddenSession):
-    language, file_format = PHANTOM, PHANTOM_SGF
-
-    def screen_of(self, person_game: Any) -> Screen:
-        return Screen(person_game.seat, person_game.program_name, self.console)
-
-    def review(self) -> None:
-        Review(self._record(), self.console, self.ask).run()
-
-    def persons_side(self, record: PhantomRecord) -> int | None:
-        return persons_side(record)
+    language, file_format, tip = PHANTOM, PHANTOM_SGF, "a point such as D4, or pass"
+    Screen, Review, persons_side = Screen, Review, staticmethod(persons_side)
 
     def _parse(self, text: str) -> Command | None:
         return parse(text, self.person_game.position.lines)
-
-    def _greet(self) -> None:
-        self.news.append(f"You are {self._side}. Type a point such as D4, or pass; help shows what else there is.")
-        self._show()
 
     # The commands, by name
 

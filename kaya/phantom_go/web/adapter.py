@@ -38,7 +38,7 @@ class PhantomGoPage(GoBoardPage):
         }
 
     def told(self, view: View, announcement: Any) -> str:
-        return told_text(announcement, view.lines)
+        return told_text(view, announcement)
 
     def facts(self, view: View) -> list[str]:
         return [fact.plain for fact in facts_of(view, WIDTH)]
