@@ -11,8 +11,7 @@ MOVES = 40  # in which an umpire has said most of what it can say
 
 
 def warm_up() -> tuple[int, float]:
-    """Compile what games want to have compiled, as far as it is not in the cache yet; how many kernels that were, and
-    the CPU-seconds it took."""
+    """Compile what games want compiled and the cache lacks; how many kernels that were, and CPU-seconds."""
     began, before = time.process_time(), progress.kernels
     for bundle in bundles():
         for name in bundle.ahead:

@@ -72,8 +72,7 @@ def _game(size: int, komi: float) -> list[int]:
 
 
 def equal_simulations(described: str, reference: str, simulations: int, size: int, komi: float = 7.5) -> int:
-    """In how many simulations a player of Go takes as much CPU time for a move as the reference in its own, measured
-    here."""
+    """In how many simulations a player of Go takes as much CPU time for a move as the reference, measured here."""
     pace = Pace(simulations=simulations)
     ratio = move_seconds(reference, pace, size, komi) / move_seconds(described, pace, size, komi)
     return max(1, round(simulations * ratio))

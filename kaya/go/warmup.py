@@ -20,8 +20,7 @@ def get_ready(player: Any, moves: int = 2) -> None:
 
 
 def warm_up() -> None:
-    """Compile the players, and the strategies that no player uses by itself; a simulation is compiled with its
-    policy."""
+    """Compile the players, and the strategies that no player uses; a simulation is compiled with its policy."""
     player: Any = None
     with_networks = compile_shipped()
     for name in find_bundle("go").players:

@@ -46,8 +46,7 @@ def laboratory(
 
 
 def conditions(load: list[Path] | None, game: str | None, condition: list[str] | None, **others: Any) -> dict[str, Any]:
-    """What a match is told of its conditions, users' files being loaded: where no game is named, it is the players'
-    own."""
+    """What a match is told of its conditions, users' files being loaded; without a game it is the players' own."""
     load_files(load)
     options = tuple(conditions_of(condition).items())
     return {"game": game or "", "options": options, **others}

@@ -161,8 +161,7 @@ def _save(figure: Any, path: Path) -> Path:
 
 
 def learning_plot(path: Path, title: str, curve: list[dict[str, float]]) -> Path:
-    """Losses over the time of training, those of the policy and of the other heads; and where it was measured, the
-    share of moves that were foretold."""
+    """Losses over the time of training, and where it was measured the share of moves that were foretold."""
     figure, axes = _figure(title)
     other = axes.twinx()
     for name, where, colour in (("policy", axes, OURS), ("value", other, "#3c8d40"), ("owner", other, PAPERS)):

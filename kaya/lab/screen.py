@@ -116,8 +116,7 @@ class Meter:
 
 
 class Board:
-    """A picture that keeps itself up to date, with a meter below; where the output is no terminal, it is printed at the
-    end. A subclass says what it shows."""
+    """A picture that keeps itself up to date, with a meter; printed at the end where there is no terminal."""
 
     def __init__(self, console: Console, what: str, total: int = 0, done: int = 0):
         self.console, self.meter = console, Meter(console, what, total, done)
@@ -142,8 +141,7 @@ class Board:
 
 
 def progress_bar(console: Console) -> Progress:
-    """A bar with a description, a count, the time spent and, in the field `left`, the time left; nothing where there is
-    no terminal."""
+    """A bar with a description, a count, the time spent and left; nothing where there is no terminal."""
     what, left = TextColumn("{task.description}", markup=False), TextColumn("{task.fields[left]}")
     columns = what, BarColumn(14), MofNCompleteColumn(), TimeElapsedColumn(), left
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

@@ -156,8 +156,7 @@ def phantom_refused(engine: Engine, move: Vertex) -> None:
 
 @command("phantom-heard")
 def phantom_heard(engine: Engine, colour: Colour, *said: str) -> None:
-    """What the umpire says of a move of this colour: `E5: moved; 1 captured`, or of the opponent's without its
-    point."""
+    """What the umpire says of a move of this colour: `E5: moved; 1 captured`, of the opponent's without its point."""
     engine.hear(colour, " ".join(said))
 
 

@@ -11,8 +11,7 @@ from . import plain
 
 @dataclass(frozen=True)
 class FileFormat:
-    """A kind of file: what its name ends with, whose games it holds, how a game is written and read, how one comes from
-    a table, and whether a text looks like one."""
+    """A kind of file: suffix, whose games, how one is written, read and made of a table's record, how a text looks."""
 
     suffix: str
     game: str

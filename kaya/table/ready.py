@@ -11,8 +11,7 @@ FEW = Budget(simulations=60, memory=1 << 20)
 
 
 def get_ready(player: Any, moves: int = 2) -> None:
-    """Let a player play a little with itself; a second or less when its kernels are in the cache. The game may have a
-    way of its own."""
+    """Let a player play a little with itself, in the game's own way if it has one; a second with a warm cache."""
     if own := find_bundle(player.game.name).get_ready:
         imported(own)(player, moves)
     else:

@@ -20,8 +20,7 @@ class Failure(Exception):
 
 
 class Unusable(Failure, ValueError):
-    """A player of ours cannot be set up, because a strategy does not fit or a file is missing: a user's mistake, which
-    is told to the user and loses no game of a match."""
+    """A player of ours cannot be set up: a user's mistake, which is told and loses no game of a match."""
 
 
 class Seat(Protocol):
@@ -129,8 +128,7 @@ class PersonSeat(Watcher):
 
 
 def within(clock: Clock, budget: Budget, moves_to_go: float, overhead: float = 0.0) -> Budget:
-    """The part of the clock to spend on this move; simulations, nodes and memory stay as they are. `overhead` is what a
-    move takes besides the search."""
+    """The part of the clock to spend on this move; `overhead` is what a move takes besides the search."""
     seconds = clock.allowance(moves_to_go, overhead)
     return replace(budget, seconds=seconds if budget.seconds is None else min(seconds, budget.seconds))
 

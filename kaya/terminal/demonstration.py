@@ -25,8 +25,7 @@ def demonstrate(
     save: str | Path | None,
     comments: bool = False,
 ) -> None:
-    """Show a game and save it. Of the budget no more is used than a short game allows. A position that is given goes on
-    from where it is."""
+    """Show a game, from this position on, and save it; it uses no more of the budget than a short game allows."""
     console.print("There is no terminal to type in, so the program plays a game against itself.", markup=False)
     cheap = adapter.demonstration(position, budget)
     table = Table(position, {side: PlayerSeat(player, cheap) for side, player in players.items()})

@@ -12,8 +12,7 @@ LARGEST_FILE = 32 << 20
 
 
 class GameFile:
-    """Where a game is saved. The same game may be saved again under the same name; what another program, or an
-    earlier game, has written there stays, and a free name is taken instead."""
+    """Where a game is saved, again and again under its name; a file of others stays, and a free name is taken."""
 
     def __init__(self, path: str | Path | None, file_format: FileFormat):
         self.file_format = file_format

@@ -1,5 +1,4 @@
-"""Going through a finished game of which nobody knew all: what each player knew, and the umpire's board, half-move by
-half-move."""
+"""Going through a finished game: what each player knew, and the umpire's board, half-move by half-move."""
 
 import re
 import sys
@@ -26,8 +25,7 @@ BELOW = 9  # rows under the boards
 
 @dataclass(frozen=True)
 class Frame:
-    """The game after a half-move (0: before the first), and what was said about it to whom. What the boards are is the
-    game's own."""
+    """The game after a half-move (0: before the first), its boards, and what was said about it to whom."""
 
     ply: int
     boards: tuple[Any, Any, Any]
@@ -139,8 +137,7 @@ class Review:
 
 
 def review_file(path: Path, number: int = 1) -> None:
-    """Go through the game with this number in a file, whatever game it is of. ValueError if there is none, or nothing
-    was hidden in it."""
+    """Go through a game of a file. ValueError if there is none of this number, or nothing was hidden in it."""
     game = _game_in(path)
     review = adapter_of(game).review
     if review is None:

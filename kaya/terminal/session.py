@@ -201,8 +201,7 @@ class TerminalSession:
 
 
 def chosen_side(name: str | None, seed: int, game: str) -> int:
-    """The side called `black`, `b`, `white`, `w`, or `random` by the seed; the first if none is named. ValueError if
-    there is no such side."""
+    """The side of this name or first letter, or `random` by the seed; the first if none is named, else ValueError."""
     sides = find_bundle(game).sides
     word = (name or sides[0]).lower()
     if word in ("random", "r"):

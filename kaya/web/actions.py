@@ -1,5 +1,4 @@
-"""What a person may do besides moving, by its name in a page's message. An action changes the session, or says in a
-ValueError what cannot be done."""
+"""What a person may do besides moving, by its name in a message; ValueError says what cannot be done."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -66,8 +65,7 @@ async def estimate(session: Session, ply: int = -1, path: tuple[str, ...] = ()) 
     number = session.number if ply < 0 else ply
     player, position = next(iter(session.players.values())), session.position_at(number, path)
     outlook = await asyncio.to_thread(estimated, session.adapter, position, player, BATCHES)
-    said = session.adapter.owned(position, outlook)
-    session.tell({"say": "outlook", "id": session.id, "number": number, "path": path, **said})
+    session.say("outlook", number=number, path=path, **session.adapter.owned(position, outlook))
 
 
 async def hint(session: Session) -> None:
@@ -81,15 +79,7 @@ async def hint(session: Session) -> None:
     move = decision.report.best if decision.move is None else decision.move
     if session.number == number and session.persons_turn and move is not None:
         rate = round(decision.report.winning_rate, 4) if decision.report.chosen else None
-        session.tell(
-            {
-                "say": "hint",
-                "id": session.id,
-                "move": session.adapter.name(view, move),
-                "rate": rate,
-                "reason": decision.reason,
-            }
-        )
+        session.say("hint", move=session.adapter.name(view, move), rate=rate, reason=decision.reason)
 
 
 async def chances(session: Session) -> None:
@@ -97,7 +87,7 @@ async def chances(session: Session) -> None:
     if not session.human or not session.adapter.hidden:
         raise ValueError("There is nothing hidden here.")
     found = await asyncio.to_thread(session.adapter.chances, fresh_view(session.position, session.human))
-    session.tell({"say": "chances", "id": session.id, "number": session.number, "chances": found})
+    session.say("chances", number=session.number, chances=found)
 
 
 async def save(session: Session) -> None:

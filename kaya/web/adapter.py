@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from ..games.game import Verdict, view_of
 from ..games.registry import find_bundle, imported
+from ..kernel import Described
 from ..protocols.formats import FileFormat, format_of
 
 MOST_TEXTS = 200  # moves of a game of which every position is told
@@ -122,8 +123,7 @@ class PageAdapter:
         return []
 
     def chances(self, view: Any) -> dict[str, list[float]]:
-        """Where the opponent may stand, by what the person has heard: numbers from 0 to 1 by place, for each kind of
-        pieces."""
+        """Where the opponent may stand, as the person has heard: from 0 to 1 by place, for each kind of pieces."""
         return {}
 
     # Advice
@@ -165,8 +165,7 @@ class PageAdapter:
     # After it
 
     def everything(self, position: Any) -> dict[str, Any]:
-        """The game as its umpire knows it, for when it is over or nobody plays it; of an open one all positions, if it
-        is not too long."""
+        """The game as its umpire knows it, for its end; of an open one all positions, if it is not too long."""
         board = {"kind": "text", "text": str(position)}
         if self.hidden or len(position.played) > MOST_TEXTS:
             return board
@@ -190,6 +189,12 @@ def adapter_of(game: str) -> PageAdapter:
     """What fits this game to the page; ValueError if there is none of this name."""
     bundle = find_bundle(game)
     return imported(bundle.page or PageAdapter)(bundle.name)
+
+
+def described(d: Described, name: str = "") -> dict[str, Any]:
+    """A parameter or a condition, as a page's form needs it."""
+    said = {field: getattr(d, field) for field in ("value", "default", "low", "high", "meaning")}
+    return {"name": name or d.name, "kind": d.kind.__name__, "choices": list(getattr(d, "choices", ())), **said}
 
 
 def estimated(adapter: PageAdapter, position: Any, player: Any, batches: int) -> Any:

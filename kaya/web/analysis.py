@@ -90,8 +90,7 @@ class Analysis:
         self._tell_parameters()
 
     def follow(self) -> None:
-        """The game has gone on: so does the analysis, if it follows the game. While a program thinks of its move, the
-        page shows that search."""
+        """So does the analysis when the game goes on. While a program thinks, the page shows that search."""
         if not self.wanted or self.ply >= 0:
             return
         game = self.game
@@ -130,7 +129,9 @@ class Analysis:
     async def _run(self, epoch: int) -> None:
         game = self.game
         try:
-            async with game.scheduler.slot(give_way=self._stop.set, waits=self._wait):
+            async with game.scheduler.slot(
+                give_way=self._stop.set, waits=lambda ahead: self._tell_status(waits=ahead + 1)
+            ):
                 self._stop.clear()
                 if epoch != self._epoch:
                     return
@@ -144,9 +145,6 @@ class Analysis:
                     await self._search_position(epoch)
         except ValueError as error:
             game.tell({"say": "error", "text": str(error)})
-
-    def _wait(self, ahead: int) -> None:
-        self._tell_status(waits=ahead + 1)
 
     async def _search_position(self, epoch: int) -> None:
         game, player = self.game, self.player
@@ -190,15 +188,7 @@ class Analysis:
         if epoch == self._epoch:
             best = None if decision.move is None else game.adapter.name(view, decision.move)
             self._tell(decision.report, view, view.ply, None, True)
-            game.tell(
-                {
-                    "say": "advice",
-                    "id": game.id,
-                    "move": best,
-                    "reason": decision.reason,
-                    "seconds": round(time.monotonic() - began, 1),
-                }
-            )
+            game.say("advice", move=best, reason=decision.reason, seconds=round(time.monotonic() - began, 1))
 
     # Payloads
 
@@ -224,13 +214,12 @@ class Analysis:
 
     def _tell_status(self, **why: Any) -> None:
         """There is nothing to show, or not yet."""
-        game = self.game
-        game.tell({"say": "search", "id": game.id, "who": "analysis", "moves": [], **why}, "search")
+        self.game.say("search", "search", who="analysis", moves=[], **why)
 
     async def _get_ready(self, move: str) -> None:
-        """Take a score apart before somebody asks: what that needs may have to be compiled."""
+        """Take a score apart before somebody asks: that may have to be compiled."""
         with contextlib.suppress(Exception):
             await self.inspection.card((), move)
 
     def _tell_parameters(self) -> None:
-        self.game.tell({"say": "parameters", "id": self.game.id, **self.inspection.parameters()})
+        self.game.say("parameters", **self.inspection.parameters())

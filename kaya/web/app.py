@@ -1,5 +1,4 @@
-"""What the server serves: the page, its modules and pictures, and the socket through which it plays. It serves nothing
-else of the disk: it reads the files once, when it starts, and knows them by their names."""
+"""What the server serves: the page, its modules, and the socket. Files are read once and known by their names."""
 
 import asyncio
 import contextlib

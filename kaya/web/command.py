@@ -24,8 +24,7 @@ def serve(
     store: Path | None = None,
     token: str | None = None,
 ) -> None:
-    """Serve until somebody ends it. Port 0 is a free one. Beyond the loopback a token is needed, and is made if none is
-    given."""
+    """Serve until somebody ends it. Port 0 is a free one. Beyond the loopback a token is needed, or made."""
     secret = token or ("" if host in LOOPBACK else secrets.token_urlsafe(16))
     listening = _listen(host, port)
     address = _address(host, listening.getsockname()[1], secret)

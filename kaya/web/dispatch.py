@@ -1,5 +1,4 @@
-"""Dispatch of messages: what one page asks for is done in the lobby, in its game, in the lab or in a part that a game
-brings."""
+"""Dispatch of messages: what a page asks for is done in the lobby, its game, the lab or a part of a game's."""
 
 import asyncio
 import time
@@ -94,12 +93,12 @@ class Dispatcher:
                 session.forget_variation(ply, path)
             case m.Set(name=name, value=value):
                 await session.analysis.set(name, value)
-            case m.Children(path=path):
-                found = session.analysis.inspection.children(path)
-                self.page.send({"say": "children", "id": session.id, **found})
             case m.Card(path=path, move=move):
                 found = await session.analysis.inspection.card(path, move)
                 self.page.send({"say": "card", "id": session.id, **found}, "card")
+            case m.Children(path=path):
+                found = session.analysis.inspection.children(path)
+                self.page.send({"say": "children", "id": session.id, **found})
 
     async def _again(self, session: Session) -> None:
         """Begin the same game once more, with colours swapped."""

@@ -1,5 +1,4 @@
-"""What searches have found of the positions of a game: who wins, by how many points, and what should be played. The
-latest search of a position counts."""
+"""What searches have found of the positions of a game: who wins, by how much, the best move. The latest counts."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -23,8 +22,7 @@ class Evaluation:
 
 
 class History:
-    """The evaluations of one game, by the number of moves that were played. `position` names the moves of those that
-    were stored; ValueError if it cannot."""
+    """Evaluations by the number of moves played. `position` names moves that were stored; ValueError if it cannot."""
 
     def __init__(self, stored: dict[str, StoredEvaluation], position: Any):
         self.evaluations = {int(number): _read(found, position) for number, found in stored.items()}

@@ -4,8 +4,8 @@ import asyncio
 from typing import Any
 
 from ..players import players_of
-from ..search import MoveReport, Report, Terms, explain
-from .adapter import PageAdapter
+from ..search import Report, Terms, explain
+from .adapter import PageAdapter, described
 from .trees import Walk, card_of, plain_card
 
 
@@ -21,20 +21,7 @@ class Inspection:
         return {
             "player": self.name,
             "players": players_of(self.adapter.game.name),
-            "parameters": [
-                {
-                    "name": name,
-                    "kind": d.kind.__name__,
-                    "value": d.value,
-                    "default": d.default,
-                    "low": d.low,
-                    "high": d.high,
-                    "meaning": d.meaning,
-                    "choices": list(getattr(d, "choices", ())),
-                }
-                for name, d in player.parameters().items()
-                if not d.is_file
-            ],
+            "parameters": [described(d, name) for name, d in player.parameters().items() if not d.is_file],
             "choices": {role: {"value": now, "known": known} for role, (now, known) in player.choices().items()},
         }
 
@@ -63,23 +50,19 @@ class Inspection:
         if self._search is None and self.report and not path:
             known = {self.adapter.name(self.root, m.move): m for m in self.report.moves}
             if move in known:
-                return said | plain_card(known[move], self.report, self.name, self._told(known[move]))
+                value, visits = known[move].value, known[move].visits
+                told = self.player.terms(self.root, known[move].move) or Terms({"value: v": value}, {"n": visits})
+                return said | plain_card(known[move], self.report, self.name, told)
         walk = self._walk()
         steps, search = walk.steps((*path, move)), walk.search
-        found = await asyncio.to_thread(
-            explain, search.tree, search.strategies, self._position(), steps[:-1], steps[-1]
-        )
+        position = self.player.searched_position(self.root)
+        found = await asyncio.to_thread(explain, search.tree, search.strategies, position, steps[:-1], steps[-1])
         if found is None:
             raise ValueError(f"{move} is not in the tree there.")
         card = card_of(found, search)
         if card["select"] and not card["select"]["outcomes"]:
             card["select"]["outcomes"] = walk.outcomes((*path, move))
         return said | card
-
-    def _told(self, found: MoveReport) -> Terms:
-        """The terms of a move's score by a player without a tree."""
-        said = self.player.terms(self.root, found.move)
-        return said or Terms({"value: v": found.value}, {"n": found.visits})
 
     @property
     def _search(self) -> Any:
@@ -92,8 +75,3 @@ class Inspection:
         if self._search is None:
             raise ValueError(f"{self.name} has no tree to be looked into.")
         return Walk(self._search, self.adapter, self.root)
-
-    def _position(self) -> Any:
-        """The position at the root of the tree. For a view it is what the player believes; None if every simulation
-        has another determinization."""
-        return self.player.searched_position(self.root)

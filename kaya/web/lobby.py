@@ -11,7 +11,7 @@ from ..games.registry import bundles, own_bundles
 from ..players import default_player, make_player, players_of
 from ..protocols.formats import game_of
 from ..table.ready import get_ready
-from .adapter import PageAdapter, adapter_of
+from .adapter import PageAdapter, adapter_of, described
 from .clocks import new_clocks
 from .messages import Load, New
 from .pool import PlayerPool
@@ -56,34 +56,14 @@ class Lobby:
             "hidden": adapter.hidden,
             "players": [p for p in players_of(name) if p not in adapter.bundle.not_for_people],
             "usual": default_player(name),
-            "conditions": [
-                {
-                    "name": d.name,
-                    "value": d.value,
-                    "low": d.low,
-                    "high": d.high,
-                    "meaning": d.meaning,
-                    "kind": d.kind.__name__,
-                    "choices": list(getattr(d, "choices", ())),
-                }
-                for d in adapter.game.conditions.describe()
-            ],
+            "conditions": [described(d) for d in adapter.game.conditions.describe()],
         }
 
     def games_of(self, owner: str) -> tuple[list[dict[str, Any]], list[str]]:
         """The games of a browser that it can go on with, or look at again; and a sentence for each that is damaged."""
         games, faults = self.storage.of(owner)
-        return [
-            {
-                "id": game.id,
-                "game": game.game,
-                "title": game.title,
-                "over": bool(game.over),
-                "ending": game.ending,
-                "changed": game.changed,
-            }
-            for game in games[:40]
-        ], faults
+        told = ("id", "game", "title", "ending", "changed")
+        return [{"over": bool(g.over)} | {name: getattr(g, name) for name in told} for g in games[:40]], faults
 
     # Opening and closing
 
@@ -99,19 +79,9 @@ class Lobby:
                 players[str(side)] = (wanted.other if second else wanted.player) or default_player(adapter.game.name)
                 levels[str(side)] = wanted.other_level if second else wanted.level
         clocks = new_clocks(wanted.main, wanted.period, wanted.periods)
-        return await self._open(
-            StoredGame(
-                id=secrets.token_urlsafe(12),
-                owner=owner,
-                game=adapter.game.name,
-                human=human,
-                players=players,
-                levels=levels,
-                clocks=clocks,
-                title=self._title(adapter, human, players, levels, position),
-            ),
-            position,
-        )
+        title = self._title(adapter, human, players, levels, position)
+        facts = {"human": human, "players": players, "levels": levels, "clocks": clocks, "title": title}
+        return await self._open(owner, adapter, position, **facts)
 
     async def load(self, owner: str, wanted: Load) -> Session:
         """A game of the person's file. Where it is not over, the person goes on with it, as the side to move; where
@@ -126,20 +96,17 @@ class Lobby:
         comments = {str(number): text for number, text in opened.comments.items()}
         names = {str(side): opened.names.get(side, "").strip("?") or word for side, word in adapter.sides.items()}
         return await self._open(
-            StoredGame(
-                id=secrets.token_urlsafe(12),
-                owner=owner,
-                game=adapter.game.name,
-                human=human,
-                players=dict.fromkeys(programs, name),
-                levels=dict.fromkeys(programs, wanted.level),
-                over=outcome,
-                lines=opened.lines,
-                comments=comments,
-                names=names if finished else {},
-                title=f"From a file: {' – '.join(names.values())}",
-            ),
+            owner,
+            adapter,
             position,
+            human=human,
+            players=dict.fromkeys(programs, name),
+            levels=dict.fromkeys(programs, wanted.level),
+            over=outcome,
+            lines=opened.lines,
+            comments=comments,
+            names=names if finished else {},
+            title=f"From a file: {' – '.join(names.values())}",
         )
 
     async def find(self, owner: str, name: str) -> Session:
@@ -159,8 +126,7 @@ class Lobby:
             self._opening.pop(name, None)
 
     async def _reopen(self, stored: StoredGame) -> Session:
-        """A game from disk. What is wrong with its file sets it aside; a game or a player that is not known here does
-        not, for another server may know it."""
+        """A game from disk; a faulty file is set aside, but not for a game or player that another server may know."""
         adapter = adapter_of(stored.game)
         players = await self._players(stored)
         try:
@@ -169,7 +135,8 @@ class Lobby:
         except ValueError as error:
             raise self.storage.set_aside(stored.id, str(error), stored.owner) from None
 
-    async def _open(self, stored: StoredGame, position: Any) -> Session:
+    async def _open(self, owner: str, adapter: PageAdapter, position: Any, **facts: Any) -> Session:
+        stored = StoredGame(id=secrets.token_urlsafe(12), owner=owner, game=adapter.game.name, **facts)
         return await self._seated(stored, position, await self._players(stored))
 
     async def _players(self, stored: StoredGame) -> dict[int, Any]:

@@ -4,13 +4,13 @@ Whatever else comes is answered with one sentence, and the connection lives."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar, Protocol
+from typing import Annotated, Any, ClassVar, Protocol, dataclass_transform
 
 from .scheduler import Scheduler
 from .schema import build, document, flag, names, number, parse, settings, text, whole
 
 LARGEST = 256 << 10  # bytes of a message: a game record is the longest
-DEEPEST_PATH = 200  # moves into a tree
+Path = Annotated[tuple[str, ...], names(200)]  # moves into a tree
 
 
 class Page(Protocol):
@@ -19,26 +19,26 @@ class Page(Protocol):
     def send(self, message: dict[str, Any], name: str = "") -> None: ...
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass_transform(kw_only_default=True, frozen_default=True, field_specifiers=(field,))
 class Message:
-    """Something that a page says."""
+    """Something that a page says: a frozen dataclass of checked fields. `do` is its name, if it is a message itself."""
 
     do: ClassVar[str] = ""
 
+    def __init_subclass__(cls, do: str = "") -> None:
+        cls.do = do
+        dataclass(frozen=True, kw_only=True)(cls)
 
-@dataclass(frozen=True, kw_only=True)
-class Hello(Message):
+
+class Hello(Message, do="hello"):
     """The first thing: whose page this is. `browser` is a secret that a browser has thought of for itself."""
 
-    do = "hello"
     browser: Annotated[str, text(64)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class New(Message):
+class New(Message, do="new"):
     """A new game. Without a side the person watches, and `other` is the second program."""
 
-    do = "new"
     game: Annotated[str, text()] = ""  # the first that there is
     player: Annotated[str, text()] = ""
     level: Annotated[int, whole(1, 10)] = 5
@@ -52,155 +52,118 @@ class New(Message):
     periods: Annotated[int, whole(1, 20)] = 3
 
 
-@dataclass(frozen=True, kw_only=True)
-class Load(Message):
-    """A game from a file of the person's, to go on with or to review. If no game is named, the file tells which it
-    is."""
+class Load(Message, do="load"):
+    """A game from a file, to go on with or to review. If no game is named, the file tells which it is."""
 
-    do = "load"
     game: Annotated[str, text()] = ""
     file: Annotated[str, document]
     player: Annotated[str, text()] = ""
     level: Annotated[int, whole(1, 10)] = 5
 
 
-@dataclass(frozen=True, kw_only=True)
 class OfGame(Message):
     """A message about one game, by its secret name."""
 
     id: Annotated[str, text(32)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Join(OfGame):
-    do = "join"
+class Join(OfGame, do="join"):
+    """Show a game."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Leave(Message):
-    do = "leave"
+class Leave(Message, do="leave"):
+    """Show the lobby."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Drop(OfGame):
+class Drop(OfGame, do="drop"):
     """Forget a game."""
 
-    do = "drop"
 
-
-@dataclass(frozen=True, kw_only=True)
-class Play(OfGame):
-    do = "play"
+class Play(OfGame, do="play"):
     move: Annotated[str, text(16)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Act(OfGame):
+class Act(OfGame, do="act"):
     """An action that needs no further word."""
 
-    do = "act"
     what: Annotated[str, text(16)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Dead(OfGame):
+class Dead(OfGame, do="dead"):
     """Turn a chain from dead to alive or back, in the count at the end."""
 
-    do = "dead"
     point: Annotated[str, text(4)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Level(OfGame):
-    do = "level"
+class Level(OfGame, do="level"):
     level: Annotated[int, whole(1, 10)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Analyse(OfGame):
-    """Search the position after so many moves (the last one if it is not said) and those of a path, by some player."""
+class Somewhere(OfGame):
+    """About the position after so many moves (the last one if it is not said) and those of a path."""
 
-    do = "analyse"
+    ply: Annotated[int, whole(-1, 5000)] = -1
+    path: Path = ()
+
+
+class Analyse(Somewhere, do="analyse"):
+    """Search the position, by some player."""
+
     on: Annotated[bool, flag]
     player: Annotated[str, text()] = ""
-    ply: Annotated[int, whole(-1, 5000)] = -1
-    path: Annotated[tuple[str, ...], names(DEEPEST_PATH)] = ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Try(OfGame):
-    """Try out moves that were not played, after so many that were. `keep` says whether the variation is kept."""
+class Estimate(Somewhere, do="estimate"):
+    """Estimate the score."""
 
-    do = "try"
+
+class Forget(OfGame, do="forget"):
+    """Forget moves that were tried out after so many that were played."""
+
     ply: Annotated[int, whole(0, 5000)]
-    path: Annotated[tuple[str, ...], names(DEEPEST_PATH)]
+    path: Path
+
+
+class Try(Forget, do="try"):
+    """Try out such moves. `keep` says whether the variation is kept."""
+
     keep: Annotated[bool, flag] = True
 
 
-@dataclass(frozen=True, kw_only=True)
-class Forget(OfGame):
-    """Forget such a variation."""
-
-    do = "forget"
-    ply: Annotated[int, whole(0, 5000)]
-    path: Annotated[tuple[str, ...], names(DEEPEST_PATH)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Estimate(OfGame):
-    """Estimate the score after so many moves, and then those of a path."""
-
-    do = "estimate"
-    ply: Annotated[int, whole(-1, 5000)] = -1
-    path: Annotated[tuple[str, ...], names(DEEPEST_PATH)] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Set(OfGame):
+class Set(OfGame, do="set"):
     """Change a parameter or a strategy of the player that analyses."""
 
-    do = "set"
     name: Annotated[str, text()]
     value: Annotated[str, text()]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Card(OfGame):
+class Children(OfGame, do="children"):
+    """The children of a node of the tree."""
+
+    path: Path = ()
+
+
+class Card(Children, do="card"):
     """Take the score of a move apart, after the moves of a path."""
 
-    do = "card"
-    path: Annotated[tuple[str, ...], names(DEEPEST_PATH)] = ()
     move: Annotated[str, text(16)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Children(OfGame):
-    """The children of a node of the tree."""
-
-    do = "children"
-    path: Annotated[tuple[str, ...], names(DEEPEST_PATH)] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Review(OfGame):
+class Review(OfGame, do="review"):
     """Analyse a whole game with so many simulations a move, by some player."""
 
-    do = "review"
     on: Annotated[bool, flag] = True
     simulations: Annotated[int, whole(1, 100_000)] = 200
     player: Annotated[str, text()] = ""
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lab(Message):
+class Lab(Message, do="lab"):
     """How the matches of the store stand, with a sequential test between these differences in Elo."""
 
-    do = "lab"
     elo0: Annotated[float, number(-1000, 1000)] = 0.0
     elo1: Annotated[float, number(-1000, 1000)] = 10.0
 
 
-@dataclass(frozen=True, kw_only=True)
 class OfPart(Message):
     """Something that a page says in a part that a game brings."""
 

@@ -20,8 +20,7 @@ def best_player(game: str, name: str = "") -> Any:
 
 
 class PlayerPool:
-    """Players for all games of a server. An idle one has forgotten its last game: its tree and its boards would be
-    megabytes for each game."""
+    """Players for all games of a server. An idle one has forgotten its last game, which would be megabytes."""
 
     def __init__(self) -> None:
         self._idle: list[tuple[str, str, Any]] = []

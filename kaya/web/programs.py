@@ -71,8 +71,7 @@ class Programs:
             game.advance()
 
     async def _move(self, epoch: int) -> None:
-        """One move of a program, with all its tries. Nobody hears of those that are refused, of how long each took, or
-        whether it had to wait. Nothing is done if the game has changed while it thought."""
+        """One move of a program, with all its tries, of which nobody hears; nothing is done if the game has changed."""
         game, loop = self.game, asyncio.get_running_loop()
         side, number = game.table.mover, game.number
 

@@ -6,7 +6,7 @@ import threading
 from typing import Any
 
 from ..players import default_player, players_of
-from ..search import Budget, Report
+from ..search import Budget
 from . import payloads
 from .adapter import estimated
 from .scheduler import MEMORY
@@ -51,7 +51,7 @@ class GameReview:
             log.exception("A review has ended early.")
             who = name or default_player(game.stored.game)
             game.tell({"say": "error", "text": f"{who} has broken down, so the review ends here: {error}."})
-            game.tell({"say": "review", "id": game.id, "done": True, "number": game.number, "total": game.number})
+            game.say("review", done=True, number=game.number, total=game.number)
 
     async def _search_all(self, player: Any, simulations: int) -> None:
         game, line = self.game, self.game.position.copy()
@@ -67,23 +67,10 @@ class GameReview:
                 )
                 outlook = await asyncio.to_thread(estimated, game.adapter, line.copy(), player, BATCHES)
             game.history.note(number, line.mover, report, outlook.score if outlook else None)
-            self._tell(report, line.mover, number, total)
+            found, said = game.history.evaluations.get(number), payloads.search(game, report, number, line.mover, True)
+            rated: dict[str, Any] = {"rate": found and found.rate, "score": found and found.score}
+            game.say("review", done=False, number=number, total=total, **rated, search=said)
             if number < total:
                 line.hear(heard[number])
-        game.tell({"say": "review", "id": game.id, "done": True, "number": total, "total": total})
+        game.say("review", done=True, number=total, total=total)
         game.changed()
-
-    def _tell(self, report: Report, mover: int, number: int, total: int) -> None:
-        game, found = self.game, self.game.history.evaluations.get(number)
-        game.tell(
-            {
-                "say": "review",
-                "id": game.id,
-                "done": False,
-                "number": number,
-                "total": total,
-                "rate": found and found.rate,
-                "score": found and found.score,
-                "search": payloads.search(game, report, number, mover, True),
-            }
-        )

@@ -26,8 +26,7 @@ def parse(text: str | bytes, what: str) -> dict[str, Any]:
 
 
 def build(kind: type[T], value: dict[str, Any], what: str, *, strict: bool = True) -> T:
-    """An instance of a schema from an object; unless it is strict, fields that the schema does not know are passed
-    over."""
+    """An instance of a schema from an object; unless it is strict, unknown fields are passed over."""
     known = {f.name: f for f in fields(kind)}  # type: ignore[arg-type]  # a schema is a dataclass
     if strict and (unknown := value.keys() - known.keys()):
         raise ValueError(f"{what} has no {str(min(unknown))[:40]!r}; it takes {', '.join(known) or 'nothing'}.")

@@ -108,8 +108,7 @@ class GameState(ABC):
         return len(self.position.played)
 
     def position_at(self, ply: int, path: tuple[str, ...] = ()) -> Any:
-        """A copy of the position after so many moves of the game and those of a variation; ValueError if there is
-        none."""
+        """A copy of the position after so many moves and those of a variation; ValueError if there is none."""
         if self.adapter.hidden:
             raise ValueError("Variations are tried out in games that are open to both.")
         if not 0 <= ply <= self.number:
@@ -127,6 +126,10 @@ class GameState(ABC):
         """Send a message to all pages that show this game."""
         for page in self.pages:
             page.send(message, name)
+
+    def say(self, what: str, name: str = "", **said: Any) -> None:
+        """The same for a message about this game."""
+        self.tell({"say": what, "id": self.id, **said}, name)
 
     @abstractmethod
     def changed(self) -> None:

@@ -42,8 +42,7 @@ class Walk:
         return {"children": [self._row(child) for child in found[:CHILDREN]], "more": max(len(found) - CHILDREN, 0)}
 
     def outcomes(self, path: tuple[str, ...]) -> list[tuple[str, float, float]]:
-        """The outcomes, by chance or by the umpire, of the last move of a path, each with its frequency and its value
-        for the side that moved; none if a player moves next."""
+        """What chance or the umpire makes of the last move of a path: frequency, and value for the side that moved."""
         node = node_at(self.search.tree, self.steps(path))
         found = [] if node is None else [c for c in self.search.tree.children(node).tolist() if self._is_chance(c)]
         whole, sign = sum(int(self.nodes[c].visits) for c in found), -1 if self.nodes[node].mover == 2 else 1

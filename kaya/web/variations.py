@@ -10,8 +10,7 @@ MOST = 100  # variations of a game; the oldest go
 
 
 class Variations:
-    """Those of one game: after how many moves each leaves it, and its moves by name. A variation that another one
-    continues is a part of that one."""
+    """After how many moves each leaves the game, and its moves by name; a beginning of another one is a part of it."""
 
     def __init__(self, stored: list[Any]):
         self.all = [(ply, tuple(path)) for ply, path in stored[:MOST]]
@@ -29,8 +28,7 @@ class Variations:
         self.all = [(ply, path) for ply, path in self.all if ply <= number]
 
     def written(self, position_at: Callable[[int, tuple[str, ...]], Any]) -> dict[int, list[Line]]:
-        """As a record has them: by the number of the move that each is played instead of. What a foreign file had and
-        cannot be played is left out."""
+        """As a record has them, by the number of the move that each replaces; what cannot be played is left out."""
         found: dict[int, list[Line]] = {}
         for ply, path in self.all:
             with contextlib.suppress(ValueError):

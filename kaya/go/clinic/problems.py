@@ -135,8 +135,7 @@ def load(path: Path) -> list[Problem]:
 
 
 def selected(problems: Iterable[Problem], categories: Iterable[str] = (), most: int | None = None) -> list[Problem]:
-    """Those of these categories (all, if none is named), `most` of each; ValueError names a category that is not
-    there."""
+    """Those of these categories, or all, `most` of each; ValueError names a category that is not there."""
     groups: dict[str, list[Problem]] = {}
     for problem in problems:
         groups.setdefault(problem.category, []).append(problem)

@@ -1,2 +1,1 @@
-"""The tables and figures of the papers on Go, one small file each. A file that defines `experiment` is found by
-itself."""
+"""The tables and figures of the papers on Go, a file each; one that defines `experiment` is found by itself."""

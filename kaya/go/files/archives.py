@@ -39,8 +39,7 @@ class ArchiveError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One recorded game. Moves and handicap stones are points of a board of `lines` lines, or PASS. `line` is 0 if the
-    game has a file of its own."""
+    """One recorded game; moves and handicap stones are points, or PASS. `line` is 0 if it has a file of its own."""
 
     lines: int
     handicap: np.ndarray

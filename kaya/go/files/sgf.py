@@ -176,8 +176,7 @@ def save(record: GameRecord) -> bytes:
 
 
 def _add_variation(node, last, line: Variation) -> None:
-    """Branch off where the line leaves what is there already. After the `last` move nothing is added: it would read
-    as if it had been played."""
+    """Branch off where the line leaves what is there; after the `last` move it would read as if it had been played."""
     for ply, (colour, p) in enumerate(line.moves):
         wanted = "bw"[colour - BLACK], _place(p, node.get_size())
         child = next((child for child in node if child.get_move() == wanted), None)

@@ -125,8 +125,7 @@ class Stream:
         return " ".join(parts)
 
     def look_ahead(self, moves: list[int]) -> None:
-        """Refine what is known of the position and of what it becomes by these moves, as long as time allows: first
-        the one that is known least."""
+        """Refine the position and what it becomes by these moves while time allows: first what is known least."""
         self.now.refine()
         until = time.monotonic() + AT_ONCE
         for move in moves:

@@ -172,8 +172,7 @@ class Engine:
         return time.monotonic() - self._arrived
 
     def move_budget(self, colour: int) -> Budget:
-        """What the search for a move of `colour` may use: its clock's share, less what has passed and what usually
-        passes after the search."""
+        """What a search for `colour` may use: its clock's share, less what has passed and usually passes after it."""
         clock = self.clocks[colour]
         if not clock.unlimited:
             asked = within(clock, self.budget, self.position.moves_to_go, self.overhead)

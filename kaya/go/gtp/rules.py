@@ -1,5 +1,4 @@
-"""Rules in KataGo's words. Kaya plays area scoring, positional superko and no suicide; what can be chosen is
-White's compensation for handicap stones, and whether dead stones may stay on the board."""
+"""Rules in KataGo's words. Kaya plays area scoring, positional superko, no suicide; two things can be chosen."""
 
 import json
 from dataclasses import dataclass, replace

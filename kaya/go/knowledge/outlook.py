@@ -17,8 +17,7 @@ def by_playouts(position: GoPosition) -> None:
 
 
 class Outlook:
-    """What is said about a position, for Black: by whoever evaluates positions, at once; or where nobody does by
-    playouts, of which every `refine` adds a batch."""
+    """What an evaluation says of a position, for Black; without one playouts, of which `refine` adds a batch."""
 
     def __init__(self, position: GoPosition, evaluate: Evaluate = by_playouts):
         self.position, self.batches = position, 0

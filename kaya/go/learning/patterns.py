@@ -142,8 +142,7 @@ def work_through(
     state: dict[str, np.ndarray],
     learn: Callable[[Batch], None],
 ) -> None:
-    """Learn from each batch of a part into the arrays `state`, beginning after the last batch of the checkpoint, if it
-    is of this stage."""
+    """Learn from each batch of a part into `state`, after the last one of a checkpoint of this stage."""
     done = checkpoint.restore(stage, state)
     with progress(title, games.count) as advance:
         for number, batch in enumerate(games.batches(part, seed), start=1):

@@ -14,8 +14,7 @@ from ..rules.coordinates import LETTERS
 
 @dataclass(frozen=True)
 class Marks:
-    """What is shown besides the stones: the last move, hints by their labels, who owns empty points, dead stones; and
-    how likely empty points have a hidden stone, which shades them."""
+    """The last move, hints by label, owners of empty points, dead stones, and chances of hidden ones, which shade."""
 
     last: int = PASS
     labels: Mapping[int, str] = field(default_factory=dict)
@@ -39,8 +38,7 @@ def board_width(lines: int, room: int) -> int:
 
 
 def draw_board(position: Stones, marks: Marks, look: Look, room: int = 80) -> list[Text]:
-    """The board, line by line: as wide as there is room for, at best with a column between two points and the
-    coordinates on all four sides."""
+    """The board, line by line, as wide as there is room for, at best with coordinates on all four sides."""
     lines, width = position.lines, board_width(position.lines, room)
     step = 1 if width == lines + 2 else 2
     framed = width == 2 * lines + 7

@@ -50,8 +50,7 @@ class PersonGame(person_game.PersonGame):
         return decision
 
     def hints(self, **watching: Any) -> Report:
-        """What the program would think in the player's place, at low levels with more care. The search is one of its
-        own: advice does not change how the program plays."""
+        """What the program would think in the player's place, with more care at low levels, in a search of its own."""
         few, adviser, enough = self.budget.simulations, self.player.twin(), HINT_SIMULATIONS
         if isinstance(self.player, Levelled):
             enough = set_level(adviser, HIGHEST, self.position.lines).simulations or enough

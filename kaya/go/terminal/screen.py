@@ -67,8 +67,7 @@ def facts_room(lines: int, columns: int) -> int:
 
 
 def hint_table(report: Report, lines: int, count: int, room: int) -> Table:
-    """The best moves with their winning rates, and as much of what would follow as there is room for; no name is
-    cut."""
+    """The best moves with their winning rates, and as much of what would follow as there is room for."""
     best = report.moves[:count]
     rows = [
         [f"{rank}", vertex(m.move, lines), f"{100 * m.winning_rate:.1f} %", f"{m.visits}"]

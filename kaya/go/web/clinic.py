@@ -3,7 +3,6 @@
 import asyncio
 import functools
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from ...players import players_of
@@ -22,32 +21,25 @@ COLOURS = {1: "Black", 2: "White"}
 PARTS = (Part("clinic", "Clinic", "/games/go/clinic.js"),)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Clinic(OfPart):
+class Clinic(OfPart, do="clinic"):
     """The positions of the clinic."""
-
-    do = "clinic"
 
     def answer(self, page: Page, scheduler: Scheduler) -> None:
         page.send(listed())
 
 
-@dataclass(frozen=True, kw_only=True)
-class OneProblem(OfPart):
+class OneProblem(OfPart, do="problem"):
     """One of them, from 0."""
 
-    do = "problem"
     number: Annotated[int, whole(0, 100_000)]
 
     def answer(self, page: Page, scheduler: Scheduler) -> None:
         page.send(problem(self.number), "problem")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Examine(OfPart):
+class Examine(OfPart, do="examine"):
     """What players answer to it."""
 
-    do = "examine"
     number: Annotated[int, whole(0, 100_000)]
     players: Annotated[tuple[str, ...], names(20)]
     simulations: Annotated[int, whole(1, 20_000)] = 1000

@@ -1,2 +1,1 @@
-"""The tables and figures of the Kriegspiel paper, one small file each. A file that defines `experiment` is found by
-itself."""
+"""The tables and figures of the Kriegspiel paper, a file each; one that defines `experiment` is found by itself."""

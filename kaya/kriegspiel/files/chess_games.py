@@ -33,8 +33,7 @@ class ChessGame:
 
 
 def read_chess_games(paths: Iterable[str | Path], skipped: list[str]) -> Iterator[ChessGame]:
-    """All games of these files and folders; ValueError if a path is none. What is wrong with single games goes to
-    `skipped`, a sentence each."""
+    """All games of these files and folders; ValueError if a path is none. Faults of single games go to `skipped`."""
     paths = [Path(path) for path in paths]
     for path in paths:
         if not path.exists():

@@ -110,8 +110,7 @@ def _count(game: ChessGame, opponent: str | None, learned, kept, done, skipped: 
 
 
 def bits(table: np.ndarray, counts: np.ndarray, first: int, last: int) -> float:
-    """How many bits it takes on average to say where a counted piece stands, its kind being known: 6 if the table
-    knows nothing."""
+    """How many bits it takes to say where a counted piece of a known kind stands: 6 if the table knows nothing."""
     part, seen = table[1:, 1:, first : last + 1] + LEAST, counts[1:, 1:, first : last + 1]
     chance = part / part.sum(axis=-1, keepdims=True)
     return float((seen * -np.log2(chance)).sum() / max(seen.sum(), 1))

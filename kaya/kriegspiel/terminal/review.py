@@ -76,8 +76,7 @@ class Review(AnyReview):
 def review(
     path: str | Path, number: int = 1, *, console: Console | None = None, ask: Callable[[str], str] | None = None
 ) -> None:
-    """Go through a recorded game; where standard input is no terminal, all that was said and the last position are
-    shown. ValueError with one sentence if there is no such game."""
+    """Go through a recorded game, or show all of it at once; ValueError if there is none of this number."""
     Review(read_record(path, number), console or own_console(), ask or typed_lines()).go_through(ask is not None)
 
 

@@ -152,8 +152,7 @@ def tries_table(view: View) -> Table:
 
 
 def hints_table(view: View, found: Sequence[Hint]) -> Table:
-    """The best tries: the value of each in pawns if it is legal, own pieces against the opponent's, and how likely it
-    is."""
+    """The best tries: the value of each in pawns if it is legal, and how likely it is to be."""
     table = Table(box=None, pad_edge=False)
     table.add_column("try", style="bold", no_wrap=True)
     table.add_column("value", justify="right")

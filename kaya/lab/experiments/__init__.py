@@ -1,5 +1,4 @@
-"""Experiments: what one is, how it is run, shown and published. The experiments themselves are in the folders of their
-games, one small file each; a new file there that defines `experiment` is found by itself."""
+"""Experiments: how one is run, shown and published. Those of a game are in its folder, a file each, and found there."""
 
 import importlib
 import pkgutil

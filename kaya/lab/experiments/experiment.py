@@ -124,8 +124,7 @@ L = TypeVar("L", bound=Labelled)
 
 
 def chosen(lines: Sequence[L], only: str) -> list[L]:
-    """The line with this very label, or else all whose label contains the text, or every part of `a & b`; ValueError if
-    there is none."""
+    """The line with this label, or all whose label has the text, or every part of `a & b`; ValueError if none."""
     text = only.strip().lower()
     parts = text.split(" & ")
     found = [line for line in lines if line.label.lower() == text]

@@ -1,5 +1,4 @@
-"""Experiments whose every line is a match: the paper's value, ours as the paper's program is written, and ours with
-that program at its best."""
+"""Experiments whose every line is a match: the paper's value, and ours as written and at its best."""
 
 import re
 import time
@@ -49,8 +48,7 @@ class Row:
         threads: int = 1,
         **paper: Any,
     ) -> "Row":
-        """A match under these conditions, at a number of simulations or of seconds a move; `best` are the two that
-        meet in it at their best."""
+        """A match at a number of simulations or seconds a move; `best` are those that meet in it at their best."""
         match = Match(first, second, pace=Pace(simulations, seconds), threads=threads, **conditions)
         return cls(label, match, best and replace(match, first=best[0], second=best[1]), **paper)
 
@@ -264,8 +262,7 @@ def _what(line: Line) -> dict[str, Any]:
 
 
 def _sized(match: Match, extent: Extent, seed: int, label: str) -> Match:
-    """A part of a match: an even number of games, at least two, as each opening is played with both colours; and a part
-    of the thinking."""
+    """A part of a match: of its games, an even number, as openings are played twice, and of the thinking."""
     games = max(2, 2 * round(extent.scale * match.games / 2))
     pace = replace(
         match.pace,

@@ -38,8 +38,7 @@ def identity(line: dict[str, Any]) -> str:
 
 
 def with_page(standing: Standing, kept: list[dict[str, Any]]) -> Standing:
-    """The games in the store and those of other seeds that a page counted; of the same seed whichever are more, as
-    they are the same games."""
+    """The games in the store and those of other seeds that a page counted; of the same seed whichever are more."""
     seed, games = standing.match.conditions["seed"], len(standing.points)
     others = [
         line
@@ -57,8 +56,7 @@ def with_page(standing: Standing, kept: list[dict[str, Any]]) -> Standing:
 
 
 def game_points(counts: dict[str, Any]) -> dict[int, float]:
-    """Points by game number that give these counts back. Games of a pair have neighbouring numbers; where the pairs are
-    not known, no two numbers are neighbours."""
+    """Points by game number with these counts; games of a pair are neighbours, of unknown pairs no two are."""
     if counts["pairs"] is None:
         points = [1.0] * counts["won"] + [0.5] * counts["drawn"] + [0.0] * counts["lost"]
         return {2 * n: p for n, p in enumerate(points)}

@@ -19,8 +19,7 @@ def page_of(experiment: Experiment, folder: Path) -> Path:
 
 
 def publish(experiment: Experiment, run: Run, page: Path) -> bool:
-    """Write NAME.md with table, figure and comment, and NAME.json with the counts behind it; False if there is nothing
-    yet. What stands under the heading COMMENT of a page that is there is kept: it is written by hand."""
+    """Write NAME.md and the counts as NAME.json; False if there is nothing yet. The hand-written COMMENT is kept."""
     counts = experiment.counts(run)
     if not counts:
         return False

@@ -45,8 +45,7 @@ class Tournament(MatchExperiment):
         return [self._cross_table(board, met) for board, met in by_board(self.standings(run)).items()]
 
     def _cross_table(self, board: str, met: dict[tuple[str, str], Score]) -> NameTable:
-        """Points of the row's program against the column's; programs by rating, which is by points if all have met
-        equally often, and by points where there is none."""
+        """Points of the row's program against the column's; programs by rating, or by points where there is none."""
         met = met | {(b, a): score.swapped() for (a, b), score in met.items()}
         total = {a: sum((s for (x, _), s in met.items() if x == a), Score()) for a, _ in met}
         played = {pair: score for pair, score in met.items() if score.games and pair[0] < pair[1]}

@@ -92,8 +92,7 @@ def make_contestant(described: str, pace: Pace, threads: int = 1, game: str = ""
 
 
 def own_player(described: str, conditions: dict[str, Any], game: str = "") -> Adjustable:
-    """The player behind a contestant's description, as it plays under these conditions; ValueError if it is another
-    program."""
+    """The player that is described, as it plays under these conditions; ValueError if it is another program."""
     if is_program(described):
         raise ValueError("Only Kaya's own players declare parameters: a program outside has none that could be set.")
     player = make_player(_own_budget(described)[0], game=game)

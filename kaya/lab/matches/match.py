@@ -18,8 +18,7 @@ HEARTBEAT = 10.0  # seconds between signs of life in the store
 
 @dataclass(frozen=True)
 class Match:
-    """Two contestants and the conditions they meet under. Games are played in pairs: each opening twice, with colours
-    swapped."""
+    """Two contestants and their conditions. Games come in pairs: each opening twice, with colours swapped."""
 
     first: str
     second: str

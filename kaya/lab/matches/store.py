@@ -102,8 +102,7 @@ def _without_version(value: Any) -> Any:
 
 
 def _same_player(older: dict[str, Any], newer: dict[str, Any], given: Collection[str]) -> bool:
-    """Whether two descriptions are of one player, but for its version, for parameters that came later, and for those
-    that were removed later, which were off."""
+    """Whether two descriptions are of one player, but for version, later parameters, and removed ones that were off."""
     then, now = older.get("parameters", {}), newer.get("parameters", {})
     later = {name for name in now if name not in then and name not in given}
     kept = {name: value for name, value in now.items() if name not in later}
@@ -183,8 +182,7 @@ class Store:
             raise ValueError(f"{self.path} cannot be used as a results store: {error}.") from None
 
     def _share(self) -> None:
-        """Let others read while one writes. For this change alone SQLite does not wait while another process makes it,
-        too."""
+        """Let others read while one writes. SQLite does not wait while another process makes this change, too."""
         for patience in range(PATIENCE, -1, -1):
             try:
                 self._db.execute("PRAGMA journal_mode=WAL")

@@ -21,8 +21,7 @@ class ShownGame:
 
     @property
     def ending(self) -> str:
-        """How it ended, in words. Some stores say "score" of every game that was played to its end: a record may know
-        better."""
+        """How it ended, in words. Some stores say "score" of every finished game: a record may know better."""
         known = self.record.get("ending") if isinstance(self.record, dict) else ""
         return known or self.reason if self.reason == "score" else self.reason
 

@@ -72,8 +72,7 @@ def _usual(name: str, lines: int, exchanged: tuple[str, ...] = ()) -> tuple[dict
 def name_players(
     sides: dict[str, dict[str, Any]], usual: Mapping[str, dict[str, Any]] = MappingProxyType({})
 ) -> dict[str, Named]:
-    """Names for the players described by these texts; all different, as far as two players are. `usual` has the usual
-    settings of each, where they are known."""
+    """Different names for the players described by these texts; `usual` has the usual settings where known."""
     families: dict[str, list[str]] = {}
     for text, side in sides.items():
         families.setdefault(printable(side.get("name", "?")), []).append(text)

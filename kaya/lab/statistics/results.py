@@ -111,16 +111,14 @@ def expected_score(elo: float) -> float:
 
 
 def elo_difference(rate: float) -> float:
-    """The logistic Elo difference of a winning rate: 400 log10(rate / (1 - rate)); -∞ at 0, +∞ at 1. Inverse of
-    `expected_score`."""
+    """The logistic Elo difference of a winning rate: 400 log10(rate / (1 - rate)); the inverse of `expected_score`."""
     if not 0 <= rate <= 1:
         raise ValueError(f"the winning rate is {rate}: it must lie between 0 and 1")
     return 400 * (log10(rate) - log10(1 - rate)) if 0 < rate < 1 else copysign(inf, rate - 0.5)
 
 
 class Results:
-    """Independent trials scored 0 … 1 in equal steps. `counts` says how many trials reached each score, lowest
-    first."""
+    """Independent trials scored 0 … 1 in equal steps; `counts` has how many reached each score, lowest first."""
 
     counts: tuple[int, ...]
     trial: str  # what a trial is called

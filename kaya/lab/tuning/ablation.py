@@ -87,8 +87,7 @@ def planned_matches(match: Match, factors: Sequence[Factor], one_at_a_time: bool
 
 @dataclass(frozen=True)
 class Effect:
-    """What it is worth, in Elo, to switch a factor on (on average over the others), or what two factors are worth
-    together beyond the sum of both."""
+    """What switching a factor on is worth, in Elo, or what two are worth together beyond the sum of both."""
 
     name: str
     elo: float

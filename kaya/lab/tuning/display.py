@@ -1,5 +1,4 @@
-"""What a user sees of a tuning while it runs: what is believed so far, with its uncertainty, and the time left; and of
-an ablation at its end."""
+"""What a user sees of a tuning while it runs, and of an ablation at its end."""
 
 import time
 from collections.abc import Sequence

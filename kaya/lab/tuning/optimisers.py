@@ -29,8 +29,7 @@ SWEEPS, STEPS = 2, 30  # of Gibbs sampling, and the values tried in each step
 
 @dataclass(frozen=True)
 class Trials:
-    """What was tried: places in the unit cube, and the points won in how many games there; those still being played
-    have no games yet."""
+    """What was tried: places in the unit cube, points won there, and in how many games; 0 while they are played."""
 
     units: np.ndarray
     points: np.ndarray

@@ -25,8 +25,7 @@ def opponents(text: str) -> list[str]:
 
 @dataclass(frozen=True)
 class Gain:
-    """How much better the best did than the default against the same opponents from the same openings: points a game,
-    with a 95 % interval from the pairs of games."""
+    """Points a game that the best won more than the default, same opponents and openings; 95 % interval by pairs."""
 
     value: float
     low: float

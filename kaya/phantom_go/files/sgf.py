@@ -105,8 +105,7 @@ def load(data: bytes) -> PhantomRecord:
 
 
 def load_views(data: bytes) -> tuple[PhantomGoPosition, tuple[list[frozenset[int]], list[frozenset[int]]]]:
-    """The game of a file, and for each side, before the first move and after each, the stones of the opponent that it
-    knew."""
+    """The game of a file, and the opponent's stones that each side knew before the first move and after each."""
     position = load(data).position
     game = PhantomGoPosition(position.lines, position.komi, position.rules)
     views = {side: game.start_for(side).view() for side in (1, 2)}

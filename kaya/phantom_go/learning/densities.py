@@ -44,8 +44,7 @@ def _read(records: Iterable[tuple[bytes, str]], skipped: list[str]) -> Iterator[
 
 
 def count_game(position: PhantomGoPosition, counts: np.ndarray, games: np.ndarray) -> None:
-    """Count where the stones of each side stand when it has put t of them, and is about to be sampled: after its
-    own move."""
+    """Count where the stones of each side stand after its own move, when it has put t of them."""
     at, put = places(position.lines), [0, 0]
     for number, (colour, move) in enumerate(position.line, start=1):
         if move == PASS:

@@ -104,8 +104,7 @@ def set_free_handicap(engine: Engine, *points: Vertex) -> None:
 
 
 def spread(count: int, lines: int) -> list[int]:
-    """`count` stones on a board: the traditional points as far as there are any, then always the point that is
-    furthest from the stones and not too near the edge."""
+    """Traditional points as far as there are any, then always the point furthest from the stones and the edge."""
     chosen: list[int] = []
     for fixed in range(min(count, 9), 1, -1):
         try:

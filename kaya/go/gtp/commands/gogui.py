@@ -39,8 +39,7 @@ def ownership(engine: Engine, playouts: int = 0) -> str:
 
 @command("kaya-estimate")
 def estimate(engine: Engine) -> str:
-    """The score that the player's network, or playouts, expect, with its standard deviation, and Black's winning
-    rate."""
+    """The score that the player's network, or playouts, expect, its standard deviation, and Black's winning rate."""
     e = engine.player.evaluate(engine.position) or engine.position.estimate()
     winner = "B" if e.score > 0 else "W"
     return f"{winner}+{abs(e.score):.1f} (deviation {e.deviation:.1f}), Black wins {50 + 50 * e.value:.0f} %"

@@ -76,8 +76,7 @@ def kgs_genmove_cleanup(engine: Engine, colour: Colour) -> str:
 
 
 def cleaning_move(engine: Engine, colour: int) -> int:
-    """The best move that is no pass. Passes must not end the search, so it sees the stones without their past; superko
-    is looked at before."""
+    """The best move that is no pass. The search sees the stones without their past: passes must not end it."""
     position = engine.position
     now = GoPosition(engine.lines, position.komi)
     now.place(position.stones(BLACK), position.stones(WHITE))

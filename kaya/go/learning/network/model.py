@@ -133,8 +133,7 @@ class Model(nn.Module):
         return {name: w.detach().float() for name, w in found.items()}
 
     def network(self, sizes: list[int], made: dict[str, Any], learned: Sequence[str] = HEADS) -> Network:
-        """The network as players know it, for boards of these sizes; `made` says how it was made, `learned` which heads
-        were trained."""
+        """The network for boards of these sizes; `made` says how it was made, `learned` which heads were trained."""
         about = dict(
             format=FORMAT,
             game="go",

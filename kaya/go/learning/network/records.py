@@ -129,8 +129,7 @@ class Kept:
 
 @torch.no_grad()
 def prediction(model: Model, records: Records, planes: Planes, most: int = 1 << 30) -> dict[str, float]:
-    """How well the model foretells: the share of moves that are its first choice, and among its first five, and of
-    winners."""
+    """The shares of moves that are the model's first choice, and among its first five; and of winners foretold."""
     first = five = counted = right = known = 0.0
     model.eval()
     places = records.known[:: max(1, len(records) // most)]

@@ -1,5 +1,4 @@
-"""Games of a network against itself, thousands at a time: the search on all processors, the network on a GPU where
-there is one."""
+"""Games of a network against itself, thousands at a time: the search on all processors, the network on a GPU."""
 
 from itertools import count
 from typing import Any, Protocol
@@ -197,8 +196,7 @@ class SelfPlay:
 def positions_of(
     network: Network, planes: Planes, komi: float, seed: int, games: int = 32, **begun: float
 ) -> torch.Tensor:
-    """The planes of positions to which a network comes in games against itself, from all parts of a game; `begun` says
-    how they begin."""
+    """Planes of positions from games of a network against itself, from all parts of them; `begun` is how they begin."""
     moves = 2 * planes.lines**2 // 3
     play = SelfPlay(planes, games, komi, 2, seed, to_the_end=1.0, opening=24, **begun)
     answers, ready = Answers(planes.lines), Evaluator(network)
@@ -220,8 +218,7 @@ def positions_of(
 def contest(
     new: Model, old: Model, planes: Planes, games: int, komi: float, simulations: int, seed: int
 ) -> tuple[int, int]:
-    """An arena: how many of the games `new` won against `old`, and how many were decided. Each has Black in one half;
-    the first moves are drawn."""
+    """How many of the games `new` won against `old`, each Black in one half, and how many were decided."""
     play = SelfPlay(planes, games, komi, simulations, seed, even=1.0, to_the_end=1.0, opening=6)
     sides = [[play.answering(model) for _ in play.halves] for model in (new, old)]
     won = decided = 0
