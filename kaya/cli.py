@@ -103,19 +103,10 @@ def play(
         raise ValueError(f"--comments cannot be: files of {bundle.name} have no room for them.")
     if resume and given:
         raise ValueError(f"--{min(given)} cannot be given with --resume: the file says it.")
-    sit_down(
-        bundle.name,
-        player,
-        budget=budget_of(seconds, simulations, memory),
-        level=level,
-        colour=colour,
-        threads=threads,
-        position=bundle.start(**given),
-        seed=seed_of(seed),
-        save=save,
-        resume=resume,
-        comments=comments,
-    )
+    budget, position = budget_of(seconds, simulations, memory), bundle.start(**given)
+    files = {"save": save, "resume": resume, "comments": comments}
+    who = {"level": level, "colour": colour, "threads": threads, "seed": seed_of(seed)}
+    sit_down(bundle.name, player, budget=budget, position=position, **who, **files)
 
 
 @app.command()

@@ -163,19 +163,8 @@ def network(
     It needs PyTorch: pip install "kaya\\[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_on_records
 
-    train_on_records(
-        files,
-        size,
-        output,
-        device,
-        start,
-        minutes=minutes,
-        blocks=blocks,
-        channels=channels,
-        batch=batch,
-        rate=rate,
-        seed=seed,
-    )
+    given = dict(minutes=minutes, blocks=blocks, channels=channels, batch=batch, rate=rate, seed=seed)
+    train_on_records(files, size, output, device, start, **given)
 
 
 def zero(
@@ -204,22 +193,8 @@ def zero(
     It needs PyTorch: pip install "kaya\\[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_by_self_play
 
-    train_by_self_play(
-        size,
-        output,
-        device,
-        start,
-        records or [],
-        teacher,
-        minutes=minutes,
-        blocks=blocks,
-        channels=channels,
-        komi=komi,
-        games=games,
-        batch=batch,
-        rate=rate,
-        seed=seed,
-    )
+    given = dict(minutes=minutes, blocks=blocks, channels=channels, batch=batch, rate=rate, seed=seed)
+    train_by_self_play(size, output, device, start, records or [], teacher, komi=komi, games=games, **given)
 
 
 def patterns(

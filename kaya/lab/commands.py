@@ -196,12 +196,8 @@ def ablate(
         standings = play_matches(list(planned.values()), results, workers=workers, watch=board)
     found = effects(chosen, list(zip(planned, standings, strict=True)), pairs=not one_at_a_time)
     console.print(effects_table(found))
-    picture = effects_plot(
-        plots / f"ablation-{player.partition(':')[0]}.svg",
-        f"Effects in {player}",
-        [e.name for e in found],
-        [(e.elo, e.low, e.high) for e in found],
-    )
+    path, values = plots / f"ablation-{player.partition(':')[0]}.svg", [(e.elo, e.low, e.high) for e in found]
+    picture = effects_plot(path, f"Effects in {player}", [e.name for e in found], values)
     console.print(f"Plotted in {picture}", soft_wrap=True)
 
 

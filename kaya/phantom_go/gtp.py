@@ -33,16 +33,8 @@ COMMANDS: dict[str, Command] = {}
 
 
 command = partial(registry.command, known=COMMANDS)
-for each in (
-    about.protocol_version,
-    about.name,
-    about.version,
-    about.known_command,
-    about.list_commands,
-    about.help,
-    about.quit,
-):
-    command(each.__name__)(each)
+for name in ("protocol_version", "name", "version", "known_command", "list_commands", "help", "quit"):
+    command(name)(getattr(about, name))
 
 
 class Engine:

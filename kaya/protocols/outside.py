@@ -49,13 +49,8 @@ class Outside:
 
     def _start(self) -> subprocess.Popen[bytes]:
         try:
-            process = subprocess.Popen(
-                self.words,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
-                start_new_session=True,
-            )
+            pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL
+            process = subprocess.Popen(self.words, stdin=pipe, stdout=pipe, stderr=nowhere, start_new_session=True)
         except OSError as error:
             raise Failure(f"cannot be started: {error.strerror}") from None
         self._lines: queue.Queue[bytes] = queue.Queue()
@@ -112,12 +107,8 @@ class OutsideSeat(ABC):
         seconds: float | None = None,
         simulations: int | None = None,
     ):
-        self.program, self.clock, self.seconds, self.simulations = (
-            Outside(command, patience),
-            clock,
-            seconds,
-            simulations,
-        )
+        self.program = Outside(command, patience)
+        self.clock, self.seconds, self.simulations = clock, seconds, simulations
         if not self.program.words:
             raise ValueError(self.needs)
         self._identity: dict[str, Any] | None = None

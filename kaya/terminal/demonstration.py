@@ -50,12 +50,8 @@ def demonstrate(
         console.print(Text(ended, "bold"))
         record = table.record(Event="Kaya", WhiteType="program", BlackType="program")
         record.names = {side: f"Kaya ({name})" for side, name in names.items()}
-        _save(
-            adapter.file_format.of(record if comments else replace(record, reports={})),
-            save,
-            adapter.file_format,
-            console,
-        )
+        kept, form = record if comments else replace(record, reports={}), adapter.file_format
+        _save(form.of(kept), save, form, console)
 
 
 def _save(record: Any, save: str | Path | None, file_format: FileFormat, console: Console) -> None:
@@ -68,6 +64,5 @@ def _save(record: Any, save: str | Path | None, file_format: FileFormat, console
     except ValueError as error:
         console.print(str(error), markup=False, soft_wrap=True)
         rescued = file.rescue(record)
-        console.print(
-            f"Saved as {rescued}." if rescued else "The game could not be saved.", markup=False, soft_wrap=True
-        )
+        said = f"Saved as {rescued}." if rescued else "The game could not be saved."
+        console.print(said, markup=False, soft_wrap=True)

@@ -72,11 +72,8 @@ class Session(TerminalSession):
 
     def _show(self) -> None:
         """What the player knows; when the game is over, everything."""
-        self._say(
-            str(self.person_game.view)
-            if self._hidden and not self.person_game.result
-            else str(self.person_game.position)
-        )
+        game = self.person_game
+        self._say(str(game.view if self._hidden and not game.result else game.position))
         self._tell_news()
 
 

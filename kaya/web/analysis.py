@@ -177,14 +177,9 @@ class Analysis:
             loop.call_soon_threadsafe(self._tell, report, view, view.ply, None, False, epoch)
 
         began = time.monotonic()
-        decision = await asyncio.to_thread(
-            player.choose,
-            view,
-            Budget(seconds=HIDDEN_LONGEST, memory=ANALYSIS_MEMORY),
-            stop=self._stop.is_set,
-            progress=progress,
-            every=EVERY,
-        )
+        budget = Budget(seconds=HIDDEN_LONGEST, memory=ANALYSIS_MEMORY)
+        watching: dict[str, Any] = {"stop": self._stop.is_set, "progress": progress, "every": EVERY}
+        decision = await asyncio.to_thread(player.choose, view, budget, **watching)
         if epoch == self._epoch:
             best = None if decision.move is None else game.adapter.name(view, decision.move)
             self._tell(decision.report, view, view.ply, None, True)

@@ -69,27 +69,16 @@ class Clocks:
         return time.monotonic() - self._since if side == self.human and self._since else 0.0
 
     def stored(self) -> dict[str, StoredClock]:
-        return {
-            str(side): replace(
-                self._stored[str(side)],
-                left=clock.left - self._running(side),
-                stones_left=clock.stones_left,
-                periods_left=clock.periods,
-            )
-            for side, clock in self.by_side.items()
-        }
+        stored = {}
+        for side, clock in self.by_side.items():
+            now: Any = {"left": clock.left - self._running(side), "stones_left": clock.stones_left}
+            stored[str(side)] = replace(self._stored[str(side)], periods_left=clock.periods, **now)
+        return stored
 
 
 def new_clocks(main: float, period: float, periods: int) -> dict[str, StoredClock]:
     """Two clocks, as they are stored, of so much main time and byo-yomi; none if there is no time."""
     if not main and not period:
         return {}
-    clock = StoredClock(
-        main=main,
-        period=period,
-        periods=periods,
-        left=main or period,
-        periods_left=periods,
-        stones_left=0 if main else 1,
-    )
-    return {"1": clock, "2": replace(clock)}
+    left: dict[str, Any] = {"left": main or period, "periods_left": periods, "stones_left": 0 if main else 1}
+    return {side: StoredClock(main=main, period=period, periods=periods, **left) for side in "12"}

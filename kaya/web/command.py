@@ -5,6 +5,7 @@ import socket
 import threading
 import webbrowser
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
@@ -29,16 +30,9 @@ def serve(
     listening = _listen(host, port)
     address = _address(host, listening.getsockname()[1], secret)
     app = make_app(games or usual_folder(), host=host, token=secret, searches=searches, store=store)
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        ws_max_size=4 * LARGEST,
-        ws_max_queue=32,
-        ws="websockets-sansio",
-        timeout_graceful_shutdown=2,
-        server_header=False,
-    )
+    sockets: dict[str, Any] = {"ws": "websockets-sansio", "ws_max_size": 4 * LARGEST, "ws_max_queue": 32}
+    quiet: dict[str, Any] = {"log_level": "warning", "access_log": False, "server_header": False}
+    config = uvicorn.Config(app, timeout_graceful_shutdown=2, **quiet, **sockets)
     print(f"Kaya is at {address}\nCtrl-C ends it; games are kept.", flush=True)
     if browser:
         threading.Timer(0.3, webbrowser.open, [address]).start()

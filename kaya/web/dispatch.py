@@ -107,30 +107,16 @@ class Dispatcher:
             raise ValueError("Begin another game in the lobby.")
         other, clock = 3 - stored.human, stored.clocks.get("1")
         times = {"main": clock.main, "period": clock.period, "periods": clock.periods} if clock else {}
-        wanted = m.New(
-            game=stored.game,
-            player=stored.players[str(other)],
-            level=stored.levels[str(other)],
-            conditions=session.adapter.conditions(session.position),
-            side=session.adapter.sides[other],
-            handicap=session.adapter.handicap(session.position),
-            **times,
-        )
+        player, level = stored.players[str(other)], stored.levels[str(other)]
+        adapter, at = session.adapter, session.position
+        same = {"conditions": adapter.conditions(at), "handicap": adapter.handicap(at), **times}
+        wanted = m.New(game=stored.game, player=player, level=level, side=adapter.sides[other], **same)
         self._show(await self.lobby.new(self.owner, wanted))
 
     def _greet(self) -> None:
         games, faults = self.lobby.games_of(self.owner)
-        self.page.send(
-            {
-                "say": "lobby",
-                "version": __version__,
-                "lab": self.store is not None,
-                "offers": self.lobby.offers(),
-                "games": games,
-                "parts": parts.listed(),
-                "suffixes": suffixes(),
-            }
-        )
+        there = {"offers": self.lobby.offers(), "games": games, "parts": parts.listed(), "suffixes": suffixes()}
+        self.page.send({"say": "lobby", "version": __version__, "lab": self.store is not None, **there})
         for fault in faults:
             self.page.send({"say": "note", "text": fault})
 

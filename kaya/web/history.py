@@ -74,15 +74,8 @@ def _read(stored: StoredEvaluation, position: Any) -> Evaluation:
         moves = [
             MoveReport(move, visits, value, tuple(line), prior) for move, visits, value, prior, line in stored.moves
         ]
-        found.report = Report(
-            moves[0].move,
-            moves,
-            sum(m.visits for m in moves),
-            stored.simulations,
-            stored.seconds,
-            stored.nodes,
-            chosen=moves[0],
-        )
+        spent = sum(m.visits for m in moves), stored.simulations, stored.seconds, stored.nodes
+        found.report = Report(moves[0].move, moves, *spent, chosen=moves[0])
         for move in moves:
             for step in (move.move, *move.line):
                 _check_move(position, step)

@@ -1,13 +1,34 @@
 """Makes `games.txt`, the games that the project records itself: `python -m tests.go.record_games`."""
 
+from collections.abc import Iterable
 from pathlib import Path
 
 import kaya
-from kaya.go.files.archives import game_line
 from kaya.go.rules import PASS
 
 FILE = Path(__file__).with_name("games.txt")
 GAMES = [(2, 0), (5, 0), (7, 0), (9, 0), (9, 3), (13, 0), (19, 5)]  # board size, handicap
+
+
+def game_line(
+    lines: int,
+    moves: Iterable[int],
+    *,
+    handicap: Iterable[int] = (),
+    source: str = "",
+    date: str = "",
+    black: str = "",
+    white: str = "",
+    result: str = "",
+    komi: float | str = "",
+) -> str:
+    """A game as a line of an archive."""
+
+    def name(p: int) -> str:
+        return "tt" if p == PASS else "".join(chr(ord("a") + c) for c in (p % (lines + 1) - 1, p // (lines + 1) - 1))
+
+    texts = source, date, black, white, result, komi, "".join(map(name, handicap)), "".join(map(name, moves))
+    return "|".join(str(text).replace("|", "/").replace("\n", " ") for text in texts)
 
 
 def record(lines: int, handicap: int, seed: int) -> str:

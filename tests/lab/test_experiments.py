@@ -17,14 +17,14 @@ from kaya.go.experiments.opponents import LEVELS
 from kaya.go.knowledge.network import evaluator
 from kaya.go.match_cost import move_seconds
 from kaya.go.players.kaya import LADDERS
-from kaya.lab.experiments import MatchExperiment, Row, all_experiments, find_experiment
+from kaya.lab.experiments import all_experiments, find_experiment
 from kaya.lab.experiments.experiment import Extent, Run
 from kaya.lab.experiments.ladder import LadderExperiment, neighbours
 from kaya.lab.experiments.planning import even_games
+from kaya.lab.experiments.played import MatchExperiment, Row
 from kaya.lab.experiments.tournament import Tournament, round_robin
 from kaya.lab.matches.contestants import Pace, given_names
-from kaya.lab.matches.cost import match_seconds
-from kaya.lab.matches.match import Match, Standing
+from kaya.lab.matches.match import Match, Standing, match_seconds
 from kaya.lab.matches.store import GameResult, Store
 from kaya.lab.screen import in_seconds
 from kaya.lab.tuning.ablation import Factor, described, effects, logistic_regression, read_factors, variants

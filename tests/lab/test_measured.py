@@ -16,9 +16,8 @@ from kaya.go.rules import GoPosition
 from kaya.go.strategies import by_features
 from kaya.kernel import kernel
 from kaya.kernel.compile import kernel_of_user
-from kaya.lab.experiments import MeasuredExperiment, Measurement
 from kaya.lab.experiments.experiment import Extent, Run
-from kaya.lab.experiments.measured import Measured
+from kaya.lab.experiments.measured import Measured, MeasuredExperiment, Measurement
 from kaya.lab.matches.store import Store
 from kaya.lab.screen import NameTable
 from kaya.lab.statistics.fits import fit_power_law, logarithmic_bins, mean_interval, student_quantile

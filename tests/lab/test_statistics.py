@@ -195,7 +195,7 @@ def test_elo_of_a_side_that_won_everything_has_one_finite_end():
 def test_pairs_are_counted_by_their_points():
     pairs = Pentanomial.of((0, 0), (0.5, 0), (1, 0), (0.5, 0.5), (0, 1), (1, 0.5), (1, 1))
     assert pairs.counts == (1, 1, 3, 1, 1)
-    assert (pairs.pairs, pairs.games, pairs.points, pairs.mean) == (7, 14, 7.0, 1.0)
+    assert (pairs.trials, pairs.games, pairs.points, pairs.rate) == (7, 14, 7.0, 0.5)
     assert isclose(pairs.variance, (1 + 0.25 + 0 + 0.25 + 1) / 7 / 4)
     assert Pentanomial.of() == Pentanomial()
     assert Pentanomial([1, 2, 3, 4, 5]) == Pentanomial((1, 2, 3, 4, 5))
@@ -247,7 +247,7 @@ def test_likelihood_of_superiority_of_pairs_agrees_with_the_interval(pairs):
 
 def test_likelihood_of_superiority_of_many_pairs_is_the_usual_one():
     pairs = Pentanomial((1079, 1933, 3381, 1990, 1054))
-    expected = scipy.stats.norm.cdf((pairs.rate - 0.5) / sqrt(pairs.variance / pairs.pairs))
+    expected = scipy.stats.norm.cdf((pairs.rate - 0.5) / sqrt(pairs.variance / pairs.trials))
     assert isclose(pairs.los(), expected, abs_tol=1e-4)
 
 

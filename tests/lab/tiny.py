@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from kaya.lab.experiments import MatchExperiment, Row
+from kaya.lab.experiments.played import MatchExperiment, Row
 from kaya.lab.matches.match import Match
 from kaya.lab.matches.store import GameResult, Store
 

@@ -105,13 +105,9 @@ class Problem:
 
 
 @cache
-def _shipped() -> tuple[Problem, ...]:
-    return tuple(problem for path in sorted(POSITIONS.glob("*.txt")) for problem in load(path))
-
-
-def shipped() -> list[Problem]:
+def shipped() -> tuple[Problem, ...]:
     """The clinic's own positions."""
-    return list(_shipped())
+    return tuple(problem for path in sorted(POSITIONS.glob("*.txt")) for problem in load(path))
 
 
 def load(path: Path) -> list[Problem]:

@@ -5,23 +5,19 @@ thinking times; it gives no numbers. Mango visits moves that its knowledge prefe
 the highest value by luck.
 """
 
+from itertools import product
+
 from ...lab.experiments.played import MatchExperiment, Row
 
 RULES = {"max": "max_child", "robust-max": "robust_max_child", "secure": "secure_child"}
 
 
 def rows() -> list[Row]:
-    return [
-        Row.of(
-            f"{rule} against robust, {n:,} simulations",
-            f"mango-paper:final={name}",
-            "mango-paper:final=robust_child",
-            {"games": 400, "size": 9},
-            simulations=n,
-        )
-        for n in (300, 2000, 20_000)
-        for rule, name in RULES.items()
-    ]
+    made, robust = [], "mango-paper:final=robust_child"
+    for n, (rule, name) in product((300, 2000, 20_000), RULES.items()):
+        label, first = f"{rule} against robust, {n:,} simulations", f"mango-paper:final={name}"
+        made.append(Row.of(label, first, robust, {"games": 400, "size": 9}, simulations=n))
+    return made
 
 
 experiment = MatchExperiment(__name__, __doc__, rows)

@@ -6,7 +6,7 @@ Where the paper has 8 cores, each side has 8 threads, or as many as this machine
 import re
 from typing import Any
 
-from ...lab.experiments.played import Row
+from ...lab.experiments.played import MatchExperiment, Row
 from ...lab.matches.workers import cores
 
 GAMES = 2000  # the paper does not say how many; its intervals come from 1,000 to 40,000
@@ -35,6 +35,7 @@ def rows(written: tuple[str, str], best: tuple[str, str], table: str) -> list[Ro
     return made
 
 
-def with_and_without(setting: str, table: str) -> list[Row]:
-    """MoGo against MoGo with this setting."""
-    return rows(("mogo-paper", f"mogo-paper:{setting}"), ("mogo", f"mogo:{setting}"), table)
+def with_and_without(name: str, caption: str | None, what: str, setting: str, table: str) -> MatchExperiment:
+    """MoGo against MoGo with this setting, which switches something off."""
+    sides = ("mogo-paper", f"mogo-paper:{setting}"), ("mogo", f"mogo:{setting}")
+    return MatchExperiment(name, caption, lambda: rows(*sides, table), ("a move", f"wins with {what}"))

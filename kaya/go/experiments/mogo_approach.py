@@ -1,6 +1,5 @@
 """MoGo paper, section 3.3: MoGo with approach moves (Algorithm 4) against MoGo without."""
 
-from ...lab.experiments.played import MatchExperiment
 from .mogo import with_and_without
 
 RESULTS = """
@@ -8,6 +7,4 @@ RESULTS = """
     19x19, 50,000 simulations   54.69 ± 2.27
 """
 
-experiment = MatchExperiment(
-    __name__, __doc__, lambda: with_and_without("approach=0", RESULTS), ("a move", "wins with approach moves")
-)
+experiment = with_and_without(__name__, __doc__, "approach moves", "approach=0", RESULTS)

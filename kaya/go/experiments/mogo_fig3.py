@@ -3,7 +3,6 @@
 Where the paper had 8 cores, each side has 8 threads, or as many as the machine has cores. The paper does not give N;
 ours is 4."""
 
-from ...lab.experiments.played import MatchExperiment
 from .mogo import with_and_without
 
 RESULTS = """
@@ -17,6 +16,4 @@ RESULTS = """
     19x19, 200,000 simulations   78.4 ± 2.9
 """
 
-experiment = MatchExperiment(
-    __name__, __doc__, lambda: with_and_without("N=0", RESULTS), ("a move", "wins with fill board")
-)
+experiment = with_and_without(__name__, __doc__, "fill board", "N=0", RESULTS)

@@ -2,7 +2,6 @@
 
 Where the paper had 8 cores, each side has 8 threads, or as many as the machine has cores."""
 
-from ...lab.experiments.played import MatchExperiment
 from .mogo import with_and_without
 
 RESULTS = """
@@ -15,6 +14,4 @@ RESULTS = """
     19x19, 100,000 simulations   53.2 ± 1.1
 """
 
-experiment = MatchExperiment(
-    __name__, __doc__, lambda: with_and_without("nakade=0", RESULTS), ("a move", "wins with nakade")
-)
+experiment = with_and_without(__name__, __doc__, "nakade", "nakade=0", RESULTS)

@@ -4,18 +4,12 @@ import re
 
 from ...protocols.formats import FileFormat, begins_with
 from ...table import Record
-from ..rules import BLACK, WHITE
 from . import sgf
 
 
 def _of(record: Record) -> sgf.GameRecord:
-    found = sgf.GameRecord.of(
-        record.position,
-        black_name=record.names[BLACK],
-        white_name=record.names[WHITE],
-        result=record.outcome,
-        comments=dict(record.comments),
-    )
+    facts = {"result": record.outcome, "comments": dict(record.comments)}
+    found = sgf.GameRecord.of(record.position, black_name=record.names[1], white_name=record.names[2], **facts)
     for number, report in record.reports.items():
         found.annotate(number, report)
     for number, lines in record.lines.items():

@@ -207,27 +207,6 @@ def _points(text: bytes, lines: int) -> np.ndarray:
     return np.where(passes, PASS, point(columns_rows[:, 0], columns_rows[:, 1], lines))  # type: ignore[arg-type]
 
 
-def game_line(
-    lines: int,
-    moves: Iterable[int],
-    *,
-    handicap: Iterable[int] = (),
-    source: str = "",
-    date: str = "",
-    black: str = "",
-    white: str = "",
-    result: str = "",
-    komi: float | str = "",
-) -> str:
-    """A game as a line of an archive."""
-
-    def name(p: int) -> str:
-        return "tt" if p == PASS else "".join(chr(ord("a") + c) for c in (p % (lines + 1) - 1, p // (lines + 1) - 1))
-
-    texts = source, date, black, white, result, komi, "".join(map(name, handicap)), "".join(map(name, moves))
-    return "|".join(str(text).replace("|", "/").replace("\n", " ") for text in texts)
-
-
 @dataclass
 class Replayed:
     """What came of replaying games. `illegal` and `repeating` have one sentence per game."""

@@ -62,15 +62,8 @@ class GameRecord:
         start = position.copy()
         while start.played:
             start.undo()
-        record = cls(
-            lines=position.lines,
-            komi=position.komi,
-            moves=position.line,
-            first=start.mover,
-            black=start.stones(BLACK),
-            white=start.stones(WHITE),
-            rules="Chinese",
-        )
+        stones = start.stones(BLACK), start.stones(WHITE)
+        record = cls(position.lines, position.komi, *stones, start.mover, position.line, rules="Chinese")
         if record.first == WHITE and len(record.black) >= 2 and not record.white:
             record.handicap = len(record.black)
         for name, value in facts.items():

@@ -86,15 +86,8 @@ def train_by_self_play(
     whole = _run(run, console)
     run.positions.unlink(missing_ok=True) if whole else run.keep_positions()
     if whole:
-        won, decided = contest(
-            run.trainer.averaged,
-            before,
-            run.play.planes,
-            ARENA_GAMES,
-            run.plan.komi,
-            ARENA_SIMULATIONS,
-            run.plan.seed + 1,
-        )
+        how = run.play.planes, ARENA_GAMES, run.plan.komi, ARENA_SIMULATIONS, run.plan.seed + 1
+        won, decided = contest(run.trainer.averaged, before, *how)
         low, high = wilson(won, decided)
         other = "its teacher" if teacher else "what it was before this run"
         console.print(

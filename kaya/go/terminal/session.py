@@ -49,12 +49,8 @@ class Session(TerminalSession):
             self._say(f"{person_game.player.name} resigns.")
             return
         why = f": {decision.reason}" if decision.reason else ""
-        self.news.insert(
-            0,
-            f"{person_game.player.name} plays {vertex(move, lines)}."
-            if move != PASS
-            else f"{person_game.player.name} passes{why}.",
-        )
+        did = f"plays {vertex(move, lines)}" if move != PASS else f"passes{why}"
+        self.news.insert(0, f"{person_game.player.name} {did}.")
         if not person_game.position.over:
             self._show()
 
@@ -94,11 +90,8 @@ class Session(TerminalSession):
 
     def _do_comments(self, _: str) -> None:
         self.comments = not self.comments
-        self._say(
-            "Saved games will have the program's thoughts."
-            if self.comments
-            else "Saved games will have the moves only."
-        )
+        what = "program's thoughts" if self.comments else "moves only"
+        self._say(f"Saved games will have the {what}.")
 
     # The end
 

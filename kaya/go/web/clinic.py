@@ -49,17 +49,12 @@ class Examine(OfPart, do="examine"):
         return functools.partial(examine, self.number, self.players, self.simulations, scheduler, page)
 
 
-@functools.cache
-def problems() -> list[Problem]:
-    return shipped()
-
-
 def listed() -> dict[str, Any]:
     """All positions, by name and category."""
     return {
         "say": "clinic",
         "players": players_of("go"),
-        "problems": [{"name": p.name, "category": p.category} for p in problems()],
+        "problems": [{"name": p.name, "category": p.category} for p in shipped()],
     }
 
 
@@ -85,9 +80,9 @@ def problem(number: int) -> dict[str, Any]:
 
 def chosen(number: int) -> Problem:
     """The position of this number, from 0; ValueError if there is none."""
-    if not 0 <= number < len(problems()):
-        raise ValueError(f"There are {len(problems())} positions.")
-    return problems()[number]
+    if not 0 <= number < len(shipped()):
+        raise ValueError(f"There are {len(shipped())} positions.")
+    return shipped()[number]
 
 
 async def examine(number: int, players: tuple[str, ...], simulations: int, scheduler: Scheduler, page: Page) -> None:
@@ -100,15 +95,6 @@ async def examine(number: int, players: tuple[str, ...], simulations: int, sched
         async with scheduler.slot(give_way=lambda: None):
             budget = Budget(simulations=simulations, memory=MEMORY)
             outcomes = await asyncio.to_thread(lambda n=name, b=budget: list(Examination([found], [n], b).run()))
-        for outcome in outcomes:
-            page.send(
-                {
-                    "say": "answer",
-                    "number": number,
-                    "player": name,
-                    "move": position.move_name(outcome.move),
-                    "rate": round(outcome.rate, 4),
-                    "solved": outcome.solved,
-                    "seconds": round(outcome.seconds, 2),
-                }
-            )
+        for o in outcomes:
+            said = {"move": position.move_name(o.move), "rate": round(o.rate, 4), "seconds": round(o.seconds, 2)}
+            page.send({"say": "answer", "number": number, "player": name, "solved": o.solved, **said})

@@ -9,6 +9,7 @@ CPU time of 6,667 of ours. In that time program C makes so many simulations on t
 these numbers, not seconds, are what is played, so that a busy machine changes nothing. All programs know how to mate a
 bare king, or none of them does: as written nobody does."""
 
+from itertools import product
 from typing import Any
 
 from ...lab.experiments.played import MatchExperiment, Row
@@ -32,20 +33,13 @@ def with_recipe(described: str) -> str:
 
 
 def rows() -> list[Row]:
-    return [
-        Row.of(
-            f"{label}, {seconds} s{recipe}",
-            change(player(label)),
-            change(MINIMAX),
-            CONDITIONS,
-            simulations=seconds * simulations,
-            x=seconds,
-            curve=f"{label}{recipe}",
-        )
-        for recipe, change in ((", recipe for bare kings", with_recipe), ("", str))
-        for label, simulations in SIMULATIONS.items()
-        for seconds in SECONDS
-    ]
+    made = []
+    for recipe, change in ((", recipe for bare kings", with_recipe), ("", str)):
+        for (label, simulations), seconds in product(SIMULATIONS.items(), SECONDS):
+            sides, place = (change(player(label)), change(MINIMAX)), {"x": seconds, "curve": f"{label}{recipe}"}
+            effort = seconds * simulations
+            made.append(Row.of(f"{label}, {seconds} s{recipe}", *sides, CONDITIONS, simulations=effort, **place))
+    return made
 
 
 def net_pieces(game: Any) -> dict[str, float]:

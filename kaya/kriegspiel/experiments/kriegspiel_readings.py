@@ -23,16 +23,11 @@ READINGS = {
 
 
 def rows() -> list[Row]:
-    return [
-        Row.of(
-            label,
-            with_recipe(f"{player('C')}:{changed}" if changed else player("C")),
-            with_recipe(MINIMAX),
-            {**CONDITIONS, "games": 100},
-            simulations=SIMULATIONS["C"],
-        )
-        for label, changed in READINGS.items()
-    ]
+    made, conditions = [], {**CONDITIONS, "games": 100}
+    for label, changed in READINGS.items():
+        C = with_recipe(f"{player('C')}:{changed}" if changed else player("C"))
+        made.append(Row.of(label, C, with_recipe(MINIMAX), conditions, simulations=SIMULATIONS["C"]))
+    return made
 
 
 experiment = MatchExperiment(__name__, __doc__, rows, ("program C", "Elo"), shows="elo", measure=net_pieces)

@@ -13,25 +13,12 @@ SECONDS = 1.0
 
 
 def rows() -> list[Row]:
-    return [
-        Row.of(
-            f"{first} against {second}",
-            _written(first),
-            _written(second),
-            CONDITIONS,
-            best=(_name(first), _name(second)),
-            seconds=SECONDS,
-        )
-        for first, second in PAIRS
-    ]
-
-
-def _name(sampler: str) -> str:
-    return f"kriegspiel-{sampler.lower()}"
-
-
-def _written(sampler: str) -> str:
-    return _name(sampler) + ("" if sampler == "random" else ":finishes=off,again=0,prior=0")
+    made = []
+    for pair in PAIRS:
+        best = f"kriegspiel-{pair[0].lower()}", f"kriegspiel-{pair[1].lower()}"
+        first, second = (s if s.endswith("random") else f"{s}:finishes=off,again=0,prior=0" for s in best)
+        made.append(Row.of(" against ".join(pair), first, second, CONDITIONS, best=best, seconds=SECONDS))
+    return made
 
 
 experiment = MatchExperiment(__name__, __doc__, rows, ("match", "points of the first"))

@@ -38,16 +38,8 @@ class KriegspielRecord:
 def save(record: KriegspielRecord) -> str:
     """The game as the text of a PGN file."""
     position = record.position
-    tags = {
-        "Event": "?",
-        "Site": "?",
-        "Date": record.date,
-        "Round": "?",
-        "White": record.white,
-        "Black": record.black,
-        "Result": record.result,
-        "Rules": "Kriegspiel",
-    }
+    tags = {"Event": "?", "Site": "?", "Date": record.date, "Round": "?", "White": record.white, "Black": record.black}
+    tags |= {"Result": record.result, "Rules": "Kriegspiel"}
     if position.start_fen != START:
         tags |= {"SetUp": "1", "FEN": position.start_fen}
     tags |= record.other

@@ -32,9 +32,6 @@ def learn_habits(
     """Fit the weights and write them; a report with figures of games that taught nothing. With `measure`, nothing is
     learned, and all games measure what is there."""
     began, skipped = time.monotonic(), []
-    for path in map(Path, paths):
-        if not path.exists():
-            raise ValueError(f"{path}: no such file.")
     taught, kept, answers = _read(paths, opponent, measure, skipped)
     if not (kept if measure else taught):
         whose = f" of {opponent!r}" if opponent else ""

@@ -5,11 +5,5 @@ from pathlib import Path
 from ...drawing import Drawing
 from ..rules.drawing import symbols
 
-DRAWING = Drawing(
-    Path(__file__).parent,
-    ("chess.js", "chessboard.js"),
-    "chessview.js",
-    ("chessrecord.js", "chessRecord"),
-    "chess.css",
-    symbols,
-)
+BOARD, RECORD = ("chess.js", "chessboard.js"), ("chessrecord.js", "chessRecord")
+DRAWING = Drawing(Path(__file__).parent, BOARD, "chessview.js", RECORD, "chess.css", symbols)

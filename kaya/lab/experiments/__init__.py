@@ -5,18 +5,6 @@ import pkgutil
 
 from ...games.registry import bundles
 from .experiment import Experiment
-from .measured import MeasuredExperiment, Measurement
-from .played import MatchExperiment, Row
-
-__all__ = [
-    "Experiment",
-    "MatchExperiment",
-    "MeasuredExperiment",
-    "Measurement",
-    "Row",
-    "all_experiments",
-    "find_experiment",
-]
 
 
 def _modules(package: str) -> list[str]:

@@ -32,16 +32,8 @@ class LadderExperiment(MatchExperiment):
     def _ladder(self, board: str, met: Mapping[tuple[str, str], Score]) -> NameTable:
         """The strongest first: its rating, the step from the next below it, and what it is based on."""
         played = {pair: score for pair, score in met.items() if score.games}
-        shown = NameTable(
-            board,
-            "Elo",
-            "95 % interval",
-            "above the next",
-            "95 % interval",
-            "points",
-            "games",
-            title=f"{self.title}, {board}",
-        )
+        columns = "Elo", "95 % interval", "above the next", "95 % interval", "points", "games"
+        shown = NameTable(board, *columns, title=f"{self.title}, {board}")
         if not played or len(groups(played)) > 1:
             return shown
         rated = _from_the_lowest(played)

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..matches.contestants import Pace, given_names
-from ..matches.cost import match_seconds
 from ..matches.display import Scoreboard
-from ..matches.match import Match, Standing, play_matches
+from ..matches.match import Match, Standing, match_seconds, play_matches
 from ..matches.workers import Workers, cores
 from ..screen import NameTable
 from ..statistics.results import Interval, signed, wilson
@@ -152,11 +151,8 @@ class MatchExperiment(Experiment):
         """A row for each match as written, with what our best does in its place beside it."""
         found = self.standings(run)
         kinds = [kind for kind in (WRITTEN, BEST) if any(line.kind == kind for line, _ in found)]
-        ours = [
-            h
-            for kind in kinds
-            for h in (f"{self.columns[1]}, {kind}" if len(kinds) > 1 else self.columns[1], "95 % interval", "games")
-        ]
+        named = [f"{self.columns[1]}, {kind}" if len(kinds) > 1 else self.columns[1] for kind in kinds]
+        ours = [h for name in named for h in (name, "95 % interval", "games")]
         shown = NameTable(self.columns[0], "paper", *ours, "the paper's value is", title=self.title)
         for row in self.rows():
             here = {line.kind: standing for line, standing in found if line.row.label == row.label}
@@ -229,19 +225,10 @@ class MatchExperiment(Experiment):
         for line, standing in self.standings(run):
             others, own = (standing.others, standing.own) if isinstance(standing, Published) else ([], standing)
             if own and own.points:
-                pairs = list(own.results.counts) if len(own.results.counts) == 5 else None
-                score, played = own.score, run.store.played_with(own.ids)
-                found.append(
-                    {
-                        **_what(line),
-                        "won": score.wins,
-                        "drawn": score.draws,
-                        "lost": score.losses,
-                        "pairs": pairs,
-                        "paper": line.row.paper,
-                        "played": played,
-                    }
-                )
+                score, pairs = own.score, list(own.results.counts) if len(own.results.counts) == 5 else None
+                counts = {"won": score.wins, "drawn": score.draws, "lost": score.losses, "pairs": pairs}
+                played = {"paper": line.row.paper, "played": run.store.played_with(own.ids)}
+                found.append(_what(line) | counts | played)
             found += [other | {"paper": line.row.paper} for other in others]
         return found
 
@@ -249,26 +236,15 @@ class MatchExperiment(Experiment):
 def _what(line: Line) -> dict[str, Any]:
     """What was played in a line."""
     match = line.match
-    values = (
-        line.row.label,
-        line.kind,
-        _named(match.first),
-        _named(match.second),
-        match.conditions,
-        match.pace.simulations,
-        match.threads,
-    )
-    return dict(zip(PLAYED, values, strict=True))
+    sides, pace = (_named(match.first), _named(match.second)), (match.pace.simulations, match.threads)
+    return dict(zip(PLAYED, (line.row.label, line.kind, *sides, match.conditions, *pace), strict=True))
 
 
 def _sized(match: Match, extent: Extent, seed: int, label: str) -> Match:
     """A part of a match: of its games, an even number, as openings are played twice, and of the thinking."""
     games = max(2, 2 * round(extent.scale * match.games / 2))
-    pace = replace(
-        match.pace,
-        simulations=_part(match.pace.simulations, extent.effort),
-        seconds=match.pace.seconds and match.pace.seconds * extent.effort,
-    )
+    simulations, seconds = _part(match.pace.simulations, extent.effort), match.pace.seconds
+    pace = replace(match.pace, simulations=simulations, seconds=seconds and seconds * extent.effort)
     first, second = (_own_part(side, extent.effort) for side in (match.first, match.second))
     return replace(match, first=first, second=second, games=games, pace=pace, seed=seed, label=label)
 

@@ -47,6 +47,7 @@ def play_game(
         contestants[side].close()
     seconds = table.seconds if table else {1: [], 2: []}
     first, second = seconds[first_side], seconds[3 - first_side]
+    slowest = max(first, default=0.0), max(second, default=0.0)
     return GameResult(
         number=number,
         first_side=first_side,
@@ -60,10 +61,5 @@ def play_game(
         seconds_first=sum(first),
         seconds_second=sum(second),
         seconds_all=time.monotonic() - began,
-        details={
-            "hardware": hardware(),
-            "commit": commit(),
-            "slowest_first": max(first, default=0.0),
-            "slowest_second": max(second, default=0.0),
-        },
+        details={"hardware": hardware(), "commit": commit(), "slowest_first": slowest[0], "slowest_second": slowest[1]},
     )

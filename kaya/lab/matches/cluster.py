@@ -66,13 +66,8 @@ def connect(address: str, size: int | None, folder: str) -> Any:
         raise ValueError("Games on a cluster need Ray: pip install 'ray[client]'.") from None
     if address != "local":
         check_reachable(address)
-    here = dict(
-        num_cpus=size or cores(),
-        include_dashboard=False,
-        object_store_memory=OBJECTS,
-        _node_ip_address="127.0.0.1",
-        _temp_dir=folder,
-    )
+    here = dict(num_cpus=size or cores(), include_dashboard=False, object_store_memory=OBJECTS)
+    here |= dict(_node_ip_address="127.0.0.1", _temp_dir=folder)
     for attempt in range(ATTEMPTS):
         try:
             options = here if address == "local" else {}

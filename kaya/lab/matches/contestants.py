@@ -81,13 +81,8 @@ def make_contestant(described: str, pace: Pace, threads: int = 1, game: str = ""
         wanted = game or next(iter(seats))
         if wanted not in seats:
             raise ValueError(f"A program behind {protocol}: plays {' or '.join(seats)}, not {game}.")
-        return imported(seats[wanted])(
-            command[1:-1] if quoted else command,
-            patience=pace.patience,
-            clock=pace.new_clock(),
-            seconds=pace.seconds,
-            simulations=pace.simulations,
-        )
+        allowed = {"clock": pace.new_clock(), "seconds": pace.seconds, "simulations": pace.simulations}
+        return imported(seats[wanted])(command[1:-1] if quoted else command, patience=pace.patience, **allowed)
     return OwnPlayer(described, pace, threads, game)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...games.registry import find_bundle, find_game, loaded, own_bundles
+from ...games.registry import find_bundle, find_game, imported, loaded, own_bundles
 from ...table import Unusable
 from ..statistics.results import Pentanomial, Results, Score
 from ..statistics.sprt import Sprt
@@ -14,6 +14,7 @@ from .store import GameResult, Store
 from .workers import LocalWorkers, Task, Workers
 
 HEARTBEAT = 10.0  # seconds between signs of life in the store
+MOVES, SECONDS = 100, 0.5  # moves of both sides in an average game, roughly; for a move, where nothing is said
 
 
 @dataclass(frozen=True)
@@ -57,14 +58,8 @@ class Match:
         """All that both sides play under; users' files that were loaded are part of it."""
         openings = {"openings": self.openings} if find_bundle(self.game).openings else {}
         files = {"loaded": {file.module: file.fingerprint for file in loaded()}} if loaded() else {}
-        return {
-            **self.board,
-            **openings,
-            "seed": self.seed,
-            "clock": self.pace.clock,
-            "seconds": self.pace.seconds,
-            **files,
-        }
+        pace = {"seed": self.seed, "clock": self.pace.clock, "seconds": self.pace.seconds}
+        return {**self.board, **openings, **pace, **files}
 
     def sides(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Both contestants described in full; ValueError if one cannot be made."""
@@ -83,6 +78,13 @@ class Match:
         return Task(
             identity, number, self.game, self.first, self.second, self.pace, self.conditions, self.threads, loaded()
         )
+
+
+def match_seconds(match: Match) -> float:
+    """CPU-seconds for all games of a match: as the game measures them, or a rough guess."""
+    if measured := find_bundle(match.game).match_seconds:
+        return imported(measured)(match)
+    return match.games * MOVES * (match.pace.seconds or SECONDS)
 
 
 @dataclass

@@ -112,12 +112,8 @@ def _same_player(older: dict[str, Any], newer: dict[str, Any], given: Collection
 
 def hardware() -> dict[str, Any]:
     """What the games were played on; no names of machines or people."""
-    return {
-        "machine": platform.machine(),
-        "cores": os.cpu_count(),
-        "system": platform.system(),
-        "python": platform.python_version(),
-    }
+    on = {"machine": platform.machine(), "cores": os.cpu_count(), "system": platform.system()}
+    return on | {"python": platform.python_version()}
 
 
 @functools.cache
@@ -130,9 +126,8 @@ def commit() -> str:
 
     try:
         name = git("rev-parse", "--short=12", "HEAD").strip()
-        return name + (
-            "+" if git("status", "--porcelain", "--untracked-files=no", "--", str(folder.parents[1])) else ""
-        )
+        changed = git("status", "--porcelain", "--untracked-files=no", "--", str(folder.parents[1]))
+        return f"{name}+" if changed else name
     except (OSError, subprocess.CalledProcessError):
         return ""
 

@@ -67,20 +67,10 @@ class Bench:
         moves = ()
         if task.conditions.get("openings") == "random":
             moves = imported(find_bundle(task.game).openings)(task.conditions, task.number // 2)
-        sides = {
-            task.first_side: self.seat(task.first, 1, task),
-            3 - task.first_side: self.seat(task.second, 2, task),
-        }
-        return play_game(
-            find_game(task.game),
-            task.conditions,
-            dict(sorted(sides.items())),
-            task.pace,
-            list(moves),
-            task.seed,
-            task.number,
-            task.first_side,
-        )
+        first, second = self.seat(task.first, 1, task), self.seat(task.second, 2, task)
+        sides = {1: first, 2: second} if task.first_side == 1 else {1: second, 2: first}
+        which = task.seed, task.number, task.first_side
+        return play_game(find_game(task.game), task.conditions, sides, task.pace, list(moves), *which)
 
     def close(self) -> None:
         for contestant in self._known.values():

@@ -63,29 +63,12 @@ def make_page(facts: StoreFacts) -> str:
 
 @cache
 def templates() -> Environment:
-    made = Environment(
-        loader=FileSystemLoader(FOLDER),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
+    options: Any = {"autoescape": True, "undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
+    made = Environment(loader=FileSystemLoader(FOLDER), **options)
     made.policies["json.dumps_kwargs"] = {"ensure_ascii": False, "separators": (",", ":")}
-    made.filters |= {
-        "breakable": breakable,
-        "conditions": conditions,
-        "in_words": in_words,
-        "likelihood": likelihood,
-        "listed": listed,
-        "moment": moment,
-        "one_line": one_line,
-        "percent": percent,
-        "printable": printable,
-        "seconds": seconds,
-        "signed": signed,
-        "thousands": "{:,}".format,
-        "within": within,
-    }
+    filters = breakable, conditions, in_words, likelihood, listed, moment, one_line, percent, printable, seconds
+    made.filters |= {function.__name__: function for function in (*filters, signed, within)}
+    made.filters["thousands"] = "{:,}".format
     return made
 
 
@@ -168,15 +151,8 @@ def viewer_data(facts: StoreFacts) -> dict[str, Any]:
             if m.id in shown
         },
         "games": [
-            {
-                "match": g.match,
-                "number": g.number,
-                "firstSide": g.first_side,
-                "outcome": g.outcome,
-                "reason": one_line(g.ending),
-                "format": g.format,
-                "record": g.record,
-            }
+            {name: getattr(g, name) for name in ("match", "number", "outcome", "format", "record")}
+            | {"firstSide": g.first_side, "reason": one_line(g.ending)}
             for g in facts.shown
         ],
     }

@@ -125,14 +125,8 @@ def game_lengths(counted: dict[int, int], title: str) -> Markup:
         axes.hist(moves, bins=bins, weights=games, color=ACCENT, alpha=0.75)
         mean = float(np.average(moves, weights=games))
         axes.axvline(mean, color=INK, linewidth=0.9)
-        axes.annotate(
-            f"mean {mean:.0f}",
-            (mean, 0.97),
-            (4, 0),
-            xycoords=("data", "axes fraction"),
-            textcoords="offset points",
-            va="top",
-        )
+        beside: Any = {"xycoords": ("data", "axes fraction"), "textcoords": "offset points", "va": "top"}
+        axes.annotate(f"mean {mean:.0f}", (mean, 0.97), (4, 0), **beside)
         axes.set(xlabel="moves", ylabel="games")
         axes.yaxis.get_major_locator().set_params(integer=True)
         return svg()

@@ -47,10 +47,6 @@ class Elo:
     low: float
     high: float
 
-    @property
-    def interval(self) -> Interval:
-        return Interval(self.low, self.high)
-
     def __neg__(self) -> Elo:
         return Elo(-self.value, -self.high, -self.low)
 
@@ -267,15 +263,6 @@ class Pentanomial(Results):
             check_points(pair)
         found = [int(2 * (first + second)) for first, second in pairs]
         return cls((found.count(0), found.count(1), found.count(2), found.count(3), found.count(4)))
-
-    @property
-    def pairs(self) -> int:
-        return self.trials
-
-    @property
-    def mean(self) -> float:
-        """Points per pair, 0 … 2."""
-        return 2 * self.rate
 
     def swapped(self) -> Pentanomial:
         """The same pairs from the other side's view."""

@@ -94,12 +94,8 @@ class Tuning:
         return f"{self.match.first}{',' if ':' in self.match.first else ':'}{settings(values)}"
 
     def trial_match(self, values: dict[str, Any], number: int) -> Match:
-        return replace(
-            self.match,
-            first=self.player(values),
-            second=self.pool[number % len(self.pool)],
-            seed=self.trial_seed(number),
-        )
+        first, second = self.player(values), self.pool[number % len(self.pool)]
+        return replace(self.match, first=first, second=second, seed=self.trial_seed(number))
 
     def _recall(self) -> None:
         """Find this tuning's trials in the store."""
@@ -217,17 +213,9 @@ class Tuning:
 
     def remember(self, belief: Belief, verdict: str) -> None:
         """Note in the store what came out, for reports."""
-        note = {
-            "player": self.match.first,
-            "against": ", ".join(self.pool),
-            "parameters": str(self.space),
-            "method": self.method,
-            "games": self.played,
-            "defaults": self.defaults,
-            "verdict": verdict,
-            **asdict(belief),
-        }
-        self.store.note(f"tune:{self.key}", note)
+        who = {"player": self.match.first, "against": ", ".join(self.pool), "games": self.played}
+        what = {"parameters": str(self.space), "method": self.method, "defaults": self.defaults, "verdict": verdict}
+        self.store.note(f"tune:{self.key}", {**who, **what, **asdict(belief)})
 
 
 def _without(side: dict[str, Any], names: list[str]) -> dict[str, Any]:

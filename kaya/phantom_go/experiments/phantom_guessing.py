@@ -15,18 +15,12 @@ CONDITIONS = {"game": "phantom-go", "size": 9, "komi": 7.5, "games": 200}
 
 
 def rows() -> list[Row]:
-    return [
-        Row.of(
-            f"{first} against {second}, {n:,}",
-            f"phantom-{first}",
-            f"phantom-{second}",
-            CONDITIONS,
-            best=("phantom", f"phantom-{second}"),
-            simulations=n,
-        )
-        for first, second in PAIRS
-        for n in SIMULATIONS
-    ]
+    made = []
+    for first, second in PAIRS:
+        sides, best = (f"phantom-{first}", f"phantom-{second}"), ("phantom", f"phantom-{second}")
+        label = f"{first} against {second}"
+        made += [Row.of(f"{label}, {n:,}", *sides, CONDITIONS, best=best, simulations=n) for n in SIMULATIONS]
+    return made
 
 
 experiment = MatchExperiment(__name__, __doc__, rows, ("match, simulations a move", "points of the first"))

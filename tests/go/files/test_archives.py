@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from kaya.go.files.archives import ArchiveError, game_line, read_games, replay_all, replay_command
+from kaya.go.files.archives import ArchiveError, read_games, replay_all, replay_command
 from kaya.go.rules import BLACK, PASS, WHITE, GoPosition, parse_vertex
 
 from ...conftest import ROOT
+from ..record_games import game_line
 
 OWN_GAMES = ROOT / "tests" / "go" / "games.txt"
 DATA = Path(os.environ.get("KAYA_DATA") or ROOT.parent / "shared" / "data")

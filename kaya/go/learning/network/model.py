@@ -134,17 +134,8 @@ class Model(nn.Module):
 
     def network(self, sizes: list[int], made: dict[str, Any], learned: Sequence[str] = HEADS) -> Network:
         """The network for boards of these sizes; `made` says how it was made, `learned` which heads were trained."""
-        about = dict(
-            format=FORMAT,
-            game="go",
-            planes=list(PLANES),
-            sizes=sizes,
-            blocks=self.blocks,
-            channels=self.channels,
-            hidden=HIDDEN,
-            learned=list(learned),
-            made=made,
-        )
+        size = dict(sizes=sizes, blocks=self.blocks, channels=self.channels, hidden=HIDDEN)
+        about = dict(format=FORMAT, game="go", planes=list(PLANES), **size, learned=list(learned), made=made)
         halves = {name: w.cpu().numpy().astype(np.float16) for name, w in self.folded().items()}
         return Network(about, {name: half.astype(np.float32) for name, half in halves.items()})
 

@@ -5,26 +5,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from ...knowledge.planes import (
-    BOARD,
-    DEPTH,
-    FACTS,
-    KO,
-    KO_FACT,
-    KOMI,
-    KOMI_FACT,
-    KOMI_UNIT,
-    LAST,
-    LAST_MOVES,
-    MOST_LIBERTIES,
-    OPPONENT,
-    OPPONENT_LIBERTIES,
-    OWN,
-    OWN_LIBERTIES,
-    PASSED,
-    PASSED_FACT,
-    TURN_FACT,
-)
+from ...knowledge import planes as p
 
 SYMMETRIES = 8
 BLACK = 1
@@ -51,13 +32,13 @@ class Planes:
         table = np.stack([t.reshape(-1) for t in turned])
         self.source = torch.from_numpy(table).to(device)  # where what stands at a place comes from
         self.target = torch.from_numpy(np.argsort(table, 1)).to(device)  # where it goes to
-        codes = torch.zeros(2 * MOST_LIBERTIES + 1, DEPTH)
-        codes[:, BOARD] = 1
-        codes[1 : MOST_LIBERTIES + 1, OWN] = 1
-        codes[MOST_LIBERTIES + 1 :, OPPONENT] = 1
-        for k in range(MOST_LIBERTIES - 1):
-            codes[1 + k, OWN_LIBERTIES + k] = 1
-            codes[1 + MOST_LIBERTIES + k, OPPONENT_LIBERTIES + k] = 1
+        codes = torch.zeros(2 * p.MOST_LIBERTIES + 1, p.DEPTH)
+        codes[:, p.BOARD] = 1
+        codes[1 : p.MOST_LIBERTIES + 1, p.OWN] = 1
+        codes[p.MOST_LIBERTIES + 1 :, p.OPPONENT] = 1
+        for k in range(p.MOST_LIBERTIES - 1):
+            codes[1 + k, p.OWN_LIBERTIES + k] = 1
+            codes[1 + p.MOST_LIBERTIES + k, p.OPPONENT_LIBERTIES + k] = 1
         self.codes = codes.to(device=device, dtype=kind)
 
     def turned(self, values: torch.Tensor, symmetry: torch.Tensor) -> torch.Tensor:
@@ -72,16 +53,16 @@ class Planes:
             codes = self.turned(codes, symmetry)
         x = self.codes[codes.int()]
         each = torch.arange(count, device=codes.device)
-        for plane, fact in [*((LAST + k, k) for k in range(LAST_MOVES)), (KO, KO_FACT)]:
+        for plane, fact in [*((p.LAST + k, k) for k in range(p.LAST_MOVES)), (p.KO, p.KO_FACT)]:
             place = facts[:, fact]
             there = place.clamp_min(0)
             if symmetry is not None:
                 there = self.target[symmetry].gather(1, there[:, None])[:, 0]
             x[each, there, plane] = (place >= 0).to(x.dtype)
-        sign = torch.where(facts[:, TURN_FACT] == BLACK, -1.0, 1.0)
-        x[:, :, KOMI] = (sign * facts[:, KOMI_FACT] / KOMI_UNIT).to(x.dtype)[:, None]
-        x[:, :, PASSED] = (facts[:, PASSED_FACT] > 0).to(x.dtype)[:, None]
-        return x.view(count, self.lines, self.lines, DEPTH).permute(0, 3, 1, 2)
+        sign = torch.where(facts[:, p.TURN_FACT] == BLACK, -1.0, 1.0)
+        x[:, :, p.KOMI] = (sign * facts[:, p.KOMI_FACT] / p.KOMI_UNIT).to(x.dtype)[:, None]
+        x[:, :, p.PASSED] = (facts[:, p.PASSED_FACT] > 0).to(x.dtype)[:, None]
+        return x.view(count, self.lines, self.lines, p.DEPTH).permute(0, 3, 1, 2)
 
 
 class Memory:
@@ -95,7 +76,7 @@ class Memory:
         def empty(*shape: int, kind: torch.dtype) -> torch.Tensor:
             return torch.zeros(room, *shape, dtype=kind, device=device)
 
-        self.codes, self.facts = empty(points, kind=torch.uint8), empty(FACTS, kind=torch.int16)
+        self.codes, self.facts = empty(points, kind=torch.uint8), empty(p.FACTS, kind=torch.int16)
         self.policy, self.value = empty(points + 1, kind=torch.float16), empty(kind=torch.float32)
         self.owner, self.owner_weight = empty(points, kind=torch.int8), empty(kind=torch.float32)
 

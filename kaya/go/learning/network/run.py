@@ -127,11 +127,7 @@ class Run(ABC):
     def _said(self, losses: list[torch.Tensor]) -> dict[str, Any]:
         names = ("policy", "value", "owner", "right")
         means = torch.stack(losses).mean(0).tolist()[1:] if losses else []
-        line = dict(
-            seconds=self.totals.seconds,
-            steps=self.trainer.steps,
-            **dict(zip(names, means, strict=False)),
-            **self.line(),
-        )
+        line = {"seconds": self.totals.seconds, "steps": self.trainer.steps}
+        line |= dict(zip(names, means, strict=False)) | self.line()
         self.totals.curve.append({name: float(f"{value:.4g}") for name, value in line.items()})
         return self.totals.curve[-1]

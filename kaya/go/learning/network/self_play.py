@@ -34,9 +34,8 @@ class Answering(Protocol):
 class OnProcessors:
     """The network as players evaluate it."""
 
-    def __init__(self, model: Model, lines: int):
-        self.answers = Answers(lines)
-        self.update(model)
+    def __init__(self, network: Network, lines: int):
+        self.answers, self.ready = Answers(lines), Evaluator(network)
 
     def update(self, model: Model) -> None:
         self.ready = Evaluator(model.network([self.answers.lines], {}))
@@ -134,7 +133,7 @@ class SelfPlay:
     def answering(self, model: Model) -> Answering:
         """A model as one who answers a half."""
         if self.planes.device != "cuda":
-            return OnProcessors(model, self.lines)
+            return OnProcessors(model.network([self.lines], {}), self.lines)
         return OnGPU(model, self.planes, self.each, self.halves[0].facts.shape[1])
 
     def search(self, simulations: int, answering: list[Answering]) -> None:
@@ -199,18 +198,9 @@ def positions_of(
     """Planes of positions from games of a network against itself, from all parts of them; `begun` is how they begin."""
     moves = 2 * planes.lines**2 // 3
     play = SelfPlay(planes, games, komi, 2, seed, to_the_end=1.0, opening=24, **begun)
-    answers, ready = Answers(planes.lines), Evaluator(network)
-
-    class Asked:
-        def ask(self, half: Half) -> None:
-            answers(ready, half.games.codes, half.games.facts, *half.answers)
-
-        def wait(self) -> None: ...
-        def update(self, model: Model) -> None: ...
-
-    seen = []
+    asked, seen = OnProcessors(network, planes.lines), []
     for _ in range(moves):
-        play.move(2, [Asked() for _ in play.halves])
+        play.move(2, [asked for _ in play.halves])
         seen += [planes(half.codes.to(planes.device), half.facts.to(planes.device)) for half in play.halves]
     return torch.cat(seen)
 

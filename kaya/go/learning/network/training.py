@@ -170,17 +170,12 @@ class Trainer:
         return self._body()
 
     def state(self) -> dict[str, Any]:
-        return dict(
-            model=self.model.state_dict(),
-            averaged=self.averaged.state_dict(),
-            optimiser=self.optimiser.state_dict(),
-            steps=self.steps,
-        )
+        parts = {"model": self.model, "averaged": self.averaged, "optimiser": self.optimiser}
+        return {name: part.state_dict() for name, part in parts.items()} | {"steps": self.steps}
 
     def resume(self, state: dict[str, Any]) -> None:
-        self.model.load_state_dict(state["model"])
-        self.averaged.load_state_dict(state["averaged"])
-        self.optimiser.load_state_dict(state["optimiser"])
+        for name in ("model", "averaged", "optimiser"):
+            getattr(self, name).load_state_dict(state[name])
         for group, rate in zip(self.optimiser.param_groups, (r for r in self.rates for _ in range(2)), strict=True):
             group["lr"] = rate
         self.steps = state["steps"]

@@ -55,18 +55,8 @@ class Plan(run.Plan):
     @classmethod
     def for_processors(cls, **given: Any) -> "Plan":
         """A plan for a machine without a GPU: a small network, few games at a time."""
-        small = dict(
-            blocks=2,
-            channels=16,
-            games=64,
-            batch=64,
-            rate=3e-3,
-            average=0.98,
-            room=50_000,
-            window=1500,
-            simulations=((0.0, 8), (0.3, 16)),
-        )
-        return cls(**{**small, **given})
+        small = dict(blocks=2, channels=16, games=64, batch=64, rate=3e-3, average=0.98, room=50_000, window=1500)
+        return cls(**{**small, "simulations": ((0.0, 8), (0.3, 16)), **given})
 
 
 def holding(schedule: Iterable[tuple[float, Any]], done: float) -> Any:
@@ -167,13 +157,11 @@ class Zero(run.Run):
             self.trainer.learn_from(Both(self.memory, self.records, share))
 
     def line(self) -> dict[str, Any]:
-        _games, _positions, evaluations = self._before
-        totals, seconds = self.totals, time.time() - self._began
-        line = dict(
+        totals, play = self.totals, self.play
+        return dict(
             games=totals.games,
             positions=totals.positions,
-            length=self.play.moves / max(self.play.finished, 1),
-            evaluations_a_second=(totals.evaluations - evaluations) / seconds,
-            foretold_wrongly=self.play.wrong / max(self.play.foretold, 1),
+            length=play.moves / max(play.finished, 1),
+            evaluations_a_second=(totals.evaluations - self._before[2]) / (time.time() - self._began),
+            foretold_wrongly=play.wrong / max(play.foretold, 1),
         )
-        return line
