@@ -157,7 +157,6 @@ app.add_typer(learn, name="learn")
 
 
 def add_commands(found: Iterable[Bundle]) -> None:
-    """Add what games bring to the command line."""
     for bundle in found:
         if bundle.commands:
             imported(bundle.commands)(app, learn)

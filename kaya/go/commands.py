@@ -25,7 +25,6 @@ LearnSeed = Annotated[
 
 
 def commands(app: typer.Typer, learn: typer.Typer) -> None:
-    """Add them."""
     for function in (gtp, replay, clinic):
         app.command()(function)
     for function in (neighbourhoods, patterns, features, predict, network, zero):

@@ -17,7 +17,6 @@ ENOUGH = 500  # simulations of a timed move; more of them take as much longer
 
 
 def match_seconds(match: Match) -> float:
-    """CPU-seconds for all games of a match."""
     size, komi = match.board["size"], match.board["komi"]
     moves = PER_POINT * size**2 / 2  # of each side
     sides = [move_seconds(side, _own(side, match.pace), size, komi) for side in (match.first, match.second)]

@@ -9,7 +9,6 @@ from ..options import Load, Memory, MostGames, Seconds, Seed, Simulations, Threa
 
 
 def commands(app: typer.Typer, learn: typer.Typer) -> None:
-    """Add them."""
     app.command()(kriegspiel)
     learn.command()(densities)
     learn.command("habits")(learn_habits_command)

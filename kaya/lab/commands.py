@@ -271,6 +271,5 @@ def tune(
 
 
 def register(app: typer.Typer) -> None:
-    """Put the lab's commands on the command line."""
     for function in (match, reproduce, ablate, report, tune):
         app.command()(function)

@@ -38,8 +38,6 @@ for name in ("protocol_version", "name", "version", "known_command", "list_comma
 
 
 class Engine:
-    """One session under an outside umpire."""
-
     commands = COMMANDS
 
     def __init__(self, player: Any, budget: Budget, lines: int, komi: float, rules: str = OLYMPIAD):
@@ -50,7 +48,6 @@ class Engine:
         self.clear()
 
     def clear(self, **changes: Any) -> None:
-        """Begin a new game, under other conditions."""
         try:
             self.conditions = self.conditions.changed(**changes)
         except ValueError as error:
@@ -79,7 +76,6 @@ class Engine:
             self.spent = (0, 0.0)
 
     def answer(self, text: str) -> str:
-        """The answer to a line, whatever is in it."""
         words = text.split()
         number = words.pop(0) if words and words[0].isdecimal() else ""
         try:

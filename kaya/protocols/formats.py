@@ -26,12 +26,10 @@ PLAIN = FileFormat(".game", "this kind", plain.save, plain.load, lambda record: 
 
 
 def format_of(game: str) -> FileFormat:
-    """How games of this name are kept."""
     return imported(find_bundle(game).file_format or PLAIN)
 
 
 def suffixes() -> list[str]:
-    """What names of files of games end with."""
     return sorted({format_of(bundle.name).suffix for bundle in bundles()})
 
 
@@ -45,7 +43,6 @@ def game_of(text: str) -> str:
 
 
 def written(record: Record) -> str:
-    """A game as the text of a file of its kind."""
     kind = format_of(record.position.game.name)
     return kind.write(kind.of(record)).decode()
 

@@ -18,14 +18,9 @@ from ..table import Record
 def save(record: Record) -> bytes:
     position = record.position
     conditions = [f"{name}={value}" for name, value in position.conditions.items()]
-    facts = {
-        "game": [position.game.name],
-        "conditions": conditions,
-        "first": record.names[1].split(),
-        "second": record.names[2].split(),
-        "result": [record.outcome or "*"],
-        "moves": _moves(position),
-    }
+    names = {"first": record.names[1].split(), "second": record.names[2].split()}
+    facts = {"game": [position.game.name], "conditions": conditions, **names}
+    facts |= {"result": [record.outcome or "*"], "moves": _moves(position)}
     return "".join(f"{' '.join([name, *words])}\n" for name, words in facts.items()).encode()
 
 

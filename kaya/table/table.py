@@ -50,7 +50,6 @@ class Table:
             self._seat(side)
 
     def _seat(self, side: int) -> None:
-        """Tell a seat all that its side has heard."""
         with _whose(side):
             self.seats[side].begin(self.position.start_for(side), side)
             for announcement in self.position.announcements(side):
@@ -92,7 +91,6 @@ class Table:
             return self._timed(side, **watching)
 
     def follow(self, decision: Decision) -> Decision:
-        """Do what the side to move has decided."""
         side = self.mover
         with _whose(side):
             if decision.move is None:

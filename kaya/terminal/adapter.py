@@ -39,8 +39,6 @@ def _ended(table: Table) -> str:
 
 @dataclass(frozen=True)
 class TerminalAdapter:
-    """One game in the terminal."""
-
     file_format: FileFormat  # of its files
     person_game: type[PersonGame]
     session: type[TerminalSession]

@@ -62,13 +62,11 @@ class Language:
             return Command("play", word)
         near = difflib.get_close_matches(name, [*sorted(self.names), *self.aliases], n=1, cutoff=0.55)
         meant = f"Did you mean {self.aliases.get(near[0], near[0])}?" if near else ""
-        raise ValueError(
-            f"There is no command {short(word)}. {meant or f'Type a {self.move} such as {self.example}, or help.'}"
-        )
+        meant = meant or f"Type a {self.move} such as {self.example}, or help."
+        raise ValueError(f"There is no command {short(word)}. {meant}")
 
 
 def parse_number(text: str, low: int, high: int, default: int, what: str) -> int:
-    """The number behind a command, or the default."""
     if not text:
         return default
     if not (text.isascii() and text.isdigit() and len(text) < 10 and low <= int(text) <= high):

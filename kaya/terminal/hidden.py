@@ -80,6 +80,5 @@ class HiddenSession(TerminalSession):
 
 
 def check_unfinished(record: Any, path: object) -> None:
-    """ValueError if the game is over."""
     if record.result not in ("", "*") or record.position.over:
         raise ValueError(f"{path} is a finished game ({record.result}): kaya review {path} goes through it.")

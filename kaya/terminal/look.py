@@ -30,8 +30,6 @@ SIXTEEN = Palette("yellow", "black", "black", "bright_white", "bright_red", "bri
 
 @dataclass(frozen=True)
 class Look:
-    """What the terminal can show."""
-
     colours: bool = True
     unicode: bool = True
     palette: Palette = FINE

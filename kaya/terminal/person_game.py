@@ -91,7 +91,6 @@ class PersonGame:
 
     @contextmanager
     def _failing(self) -> Iterator[None]:
-        """A failure of the program as a sentence."""
         try:
             yield
         except Failure as failure:
@@ -114,13 +113,11 @@ class PersonGame:
         self.table.resign(side or self.human)
 
     def record(self) -> Record:
-        """The game so far."""
         record = self.table.record(Date=self.begun)
         record.names = {self.human: PERSON, self.program: f"Kaya ({self.program_name})"}
         return record
 
     def ending(self) -> str:
-        """How the game ended, in a sentence."""
         verdict = self.verdict
         if verdict is None:
             return ""

@@ -50,17 +50,14 @@ class TerminalSession:
         raise NotImplementedError
 
     def _record(self) -> Any:
-        """What is saved."""
         return self.file_format.of(self.person_game.record())
 
     @property
     def _begun(self) -> bool:
-        """Whether there is anything to save."""
         return bool(self.person_game.position.played)
 
     @property
     def _side(self) -> str:
-        """The person's side, as it is called."""
         return find_bundle(self.person_game.position.game.name).sides[self.person_game.human - 1].capitalize()
 
     # The game
@@ -77,10 +74,8 @@ class TerminalSession:
         self._say(Text(self.person_game.ending(), "bold"))
 
     def _greet(self) -> None:
-        example = self.language.example
-        self.news.append(
-            f"You are {self._side}. Type a {self.language.move} such as {example}; help shows what else there is."
-        )
+        tip = f"a {self.language.move} such as {self.language.example}"
+        self.news.append(f"You are {self._side}. Type {tip}; help shows what else there is.")
         if self.person_game.humans_turn:
             self._show()
 
@@ -108,7 +103,6 @@ class TerminalSession:
             self._save_at_the_end()
 
     def _obey(self, prompt: str) -> None:
-        """Ask for a command and do it."""
         try:
             command = self._parse(self.ask(prompt))
             if command is not None:
@@ -120,7 +114,6 @@ class TerminalSession:
             self._say("Type quit, or press Ctrl-D, to save and leave.")
 
     def _correct(self, error: ValueError) -> None:
-        """Say what was wrong with a command."""
         self._say(error)
 
     def _do_save(self, argument: str) -> None:
@@ -213,7 +206,6 @@ def chosen_side(name: str | None, seed: int, game: str) -> int:
 
 
 def help_table(commands: Mapping[str, str]) -> Table:
-    """Every command with its meaning."""
     table = Table(box=None, pad_edge=False, show_header=False)
     table.add_column(style="bold", no_wrap=True)
     table.add_column()

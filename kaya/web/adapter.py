@@ -81,7 +81,7 @@ class PageAdapter:
 
     def lines(self, position: Any) -> int:
         """What a level may depend on: the lines of the board."""
-        return 0
+        return getattr(position, "lines", 0)
 
     # During the game, from what the person knows
 

@@ -27,8 +27,6 @@ REFINED = 24  # batches of playouts for who will own what
 
 
 class Analysis:
-    """The analysis of one game."""
-
     def __init__(self, game: GameState):
         self.game = game
         self.name = ""

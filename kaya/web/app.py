@@ -40,10 +40,9 @@ def files() -> dict[str, tuple[str, bytes]]:
     found |= {f"/games/{name}/{f.name}": f for name, drawn in drawings.items() for f in drawn.files()}
     served = {path: (KINDS[f.suffix], f.read_bytes()) for path, f in found.items()}
     kind, page = served.pop("/index.html")
+    styles = (p for p in served if p.endswith(".css") and "/games/" in p)
     filled_in = {
-        "styles": "\n".join(
-            f'<link rel="stylesheet" href="{p}">' for p in served if p.endswith(".css") and "/games/" in p
-        ),
+        "styles": "\n".join(f'<link rel="stylesheet" href="{p}">' for p in styles),
         "parts": "".join(f'<a href="#{part.name}">{part.title}</a>' for part in all_parts()),
         "symbols": "".join(drawn.symbols() for drawn in drawings.values() if drawn.symbols),
     }
@@ -92,8 +91,7 @@ def make_app(
             care.cancel()
             await lobby.close()
 
-    app = Starlette(
-        routes=[WebSocketRoute("/socket", socket), Route("/report", report), Route("/{path:path}", file)], lifespan=life
-    )
+    routes = [WebSocketRoute("/socket", socket), Route("/report", report), Route("/{path:path}", file)]
+    app = Starlette(routes=routes, lifespan=life)
     app.state.lobby = lobby
     return Security(app, host, token)

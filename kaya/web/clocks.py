@@ -22,12 +22,10 @@ class Clocks:
         self._stored = stored
 
     def start(self) -> None:
-        """Start the person's clock."""
         if self.human in self.by_side and not self._since:
             self._since = time.monotonic()
 
     def halt(self) -> None:
-        """Stop the person's clock for good."""
         self._since = 0.0
 
     def stop(self) -> bool:
@@ -45,7 +43,6 @@ class Clocks:
             self.by_side[self.human].move_made()
 
     def is_over(self) -> bool:
-        """Whether the person has no time left."""
         if not self._since:
             return False
         clock = copy.copy(self.by_side[self.human])

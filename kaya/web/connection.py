@@ -29,8 +29,6 @@ def is_question(message: m.Message) -> bool:
 
 
 class Connection:
-    """A socket and what its page asks for."""
-
     def __init__(self, socket: WebSocket, lobby: Lobby, store: Path | None = None):
         self.socket, self.dispatcher = socket, Dispatcher(self, lobby, store)
         self._unsent: dict[str, dict[str, Any]] = {}  # by name, or by a number of their own

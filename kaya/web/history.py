@@ -37,7 +37,6 @@ class History:
         self.evaluations[number] = Evaluation(rate, before.score if before and score is None else score, small)
 
     def forget_after(self, number: int) -> None:
-        """Moves were taken back."""
         self.evaluations = {n: found for n, found in self.evaluations.items() if n <= number}
 
     def payload(self) -> list[list[float | None]]:
@@ -58,22 +57,17 @@ class History:
 def _stored(found: Evaluation) -> StoredEvaluation:
     stored = StoredEvaluation(rate=found.rate, score=found.score)
     if (report := found.report) and report.chosen:
-        moves = [
-            [m.move, m.visits, round(m.value, 5), round(m.prior, 5), list(m.line[:LONGEST])]
-            for m in report.best_first[:TOP]
-        ]
-        return replace(
-            stored, simulations=report.simulations, seconds=round(report.seconds, 2), nodes=report.nodes, moves=moves
-        )
+        best = report.best_first[:TOP]
+        moves = [[m.move, m.visits, round(m.value, 5), round(m.prior, 5), list(m.line[:LONGEST])] for m in best]
+        spent = {"simulations": report.simulations, "seconds": round(report.seconds, 2), "nodes": report.nodes}
+        return replace(stored, moves=moves, **spent)
     return stored
 
 
 def _read(stored: StoredEvaluation, position: Any) -> Evaluation:
     found = Evaluation(stored.rate, stored.score)
     if stored.moves:
-        moves = [
-            MoveReport(move, visits, value, tuple(line), prior) for move, visits, value, prior, line in stored.moves
-        ]
+        moves = [MoveReport(move, n, value, tuple(line), prior) for move, n, value, prior, line in stored.moves]
         spent = sum(m.visits for m in moves), stored.simulations, stored.seconds, stored.nodes
         found.report = Report(moves[0].move, moves, *spent, chosen=moves[0])
         for move in moves:

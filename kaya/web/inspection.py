@@ -41,7 +41,6 @@ class Inspection:
             raise
 
     def children(self, path: tuple[str, ...]) -> dict[str, Any]:
-        """The children of a node, most visited first."""
         return {"path": list(path), **self._walk().children(path)}
 
     async def card(self, path: tuple[str, ...], move: str) -> dict[str, Any]:
@@ -71,7 +70,6 @@ class Inspection:
         return None if search is None or self.root is None or search.tree.used < 2 else search
 
     def _walk(self) -> Walk:
-        """The tree; ValueError if there is none."""
         if self._search is None:
             raise ValueError(f"{self.name} has no tree to be looked into.")
         return Walk(self._search, self.adapter, self.root)

@@ -33,7 +33,6 @@ async def watch(store: Path, page: Page, elo0: float, elo1: float) -> None:
 
 
 def standings(facts: StoreFacts, elo0: float, elo1: float) -> list[dict[str, Any]]:
-    """All matches, the latest first."""
     return [standing(m, elo0, elo1) for m in sorted(facts.matches, key=lambda m: -m.ended)]
 
 

@@ -68,7 +68,6 @@ class Lobby:
     # Opening and closing
 
     async def new(self, owner: str, wanted: New) -> Session:
-        """A new game; ValueError says what is accepted."""
         adapter = adapter_of(wanted.game or first_game())
         position = adapter.start(wanted.conditions, wanted.handicap)
         human = self._side(adapter, wanted.side)
@@ -169,7 +168,6 @@ class Lobby:
         return f"{game}/{name or default_player(game)}" in self._ready
 
     async def drop(self, owner: str, name: str) -> None:
-        """Forget a game."""
         session = self.open.get(name)
         stored = session.stored if session else self.storage.find(name)
         if stored and stored.owner == owner:

@@ -50,15 +50,9 @@ def game(state: GameState) -> dict[str, Any]:
 
 def line(game: GameState, position: Any, ply: int, path: tuple[str, ...]) -> dict[str, Any]:
     """A position that was not reached, in an open game."""
-    return {
-        "say": "line",
-        "id": game.id,
-        "ply": ply,
-        "path": list(path),
-        "board": game.adapter.board(position),
-        "over": position.over,
-        "tries": [] if position.over else game.adapter.tries(position),
-    }
+    tries = [] if position.over else game.adapter.tries(position)
+    shown = {"board": game.adapter.board(position), "over": position.over, "tries": tries}
+    return {"say": "line", "id": game.id, "ply": ply, "path": list(path), **shown}
 
 
 def evaluations(game: GameState) -> dict[str, Any]:
@@ -73,7 +67,6 @@ def evaluations(game: GameState) -> dict[str, Any]:
 
 
 def waits_for(game: GameState) -> str:
-    """What the game waits for, in a word."""
     if game.over:
         return "over"
     if game.dead is not None:

@@ -21,7 +21,6 @@ def record_of(game: GameState, annotated: bool = False) -> Record:
 
 
 def stored_of(game: GameState) -> StoredGame:
-    """The game as it is stored."""
     form, stored, verdict = game.adapter.file_format, game.stored, game.verdict
     stored.record = form.write(form.of(record_of(game))).decode()
     stored.over = verdict.outcome if verdict else ""

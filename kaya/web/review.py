@@ -17,8 +17,6 @@ BATCHES = 8  # of playouts for the score, where no network says it
 
 
 class GameReview:
-    """The review of one game."""
-
     def __init__(self, game: GameState):
         self.game = game
         self._task: asyncio.Task[None] | None = None

@@ -25,8 +25,6 @@ class Slot:
 
 
 class Scheduler:
-    """The searches of one server."""
-
     def __init__(self, most: int):
         self.most = most
         self.running: list[Slot] = []
@@ -36,7 +34,6 @@ class Scheduler:
     async def slot(
         self, give_way: Callable[[], None] | None = None, waits: Callable[[int], None] | None = None
     ) -> AsyncIterator[None]:
-        """A context in which a search may run."""
         slot = Slot(give_way, waits)
         self.waiting.append(slot)
         self.waiting.sort(key=lambda t: t.give_way is not None)  # moves first, else in the order of coming

@@ -15,7 +15,6 @@ T = TypeVar("T")
 
 
 def parse(text: str | bytes, what: str) -> dict[str, Any]:
-    """The JSON object of a text."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
@@ -36,12 +35,8 @@ def build(kind: type[T], value: dict[str, Any], what: str, *, strict: bool = Tru
             checked[name] = checks[name](value[name])
         except ValueError as error:
             raise ValueError(f"{name} must be {error}.") from None
-    missing = [
-        f.name
-        for f in known.values()
-        if f.name not in checked and f.default is MISSING and f.default_factory is MISSING
-    ]
-    if missing:
+    needed = (f.name for f in known.values() if f.default is MISSING and f.default_factory is MISSING)
+    if missing := [name for name in needed if name not in checked]:
         raise ValueError(f"{what} needs {', '.join(missing)}.")
     return kind(**checked)
 

@@ -46,7 +46,6 @@ class Session(GameState):
         self.advance()
 
     def turn_dead(self, name: str) -> None:
-        """Mark a chain as dead, or as alive if it was."""
         if self.dead is None:
             raise ValueError("Dead stones are marked when both have passed.")
         self.dead = self.adapter.turned(self.position, self.dead, name)
@@ -103,7 +102,6 @@ class Session(GameState):
             raise ValueError("Your time is over.")
 
     def tick(self) -> None:
-        """End the game if the person's flag has fallen."""
         if not self.table.over and self.clocks.is_over():
             self._flag()
 

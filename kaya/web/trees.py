@@ -70,7 +70,6 @@ class Walk:
 
 
 def card_of(found: Explanation, search: Search) -> dict[str, Any]:
-    """An explanation as a page gets it."""
     strategies = search.strategies
     return {
         "visits": found.visits,

@@ -24,7 +24,6 @@ class Variations:
         self.all = [line for line in self.all if line != (ply, path)]
 
     def forget_after(self, number: int) -> None:
-        """Moves were taken back."""
         self.all = [(ply, path) for ply, path in self.all if ply <= number]
 
     def written(self, position_at: Callable[[int, tuple[str, ...]], Any]) -> dict[int, list[Line]]:

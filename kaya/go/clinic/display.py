@@ -42,15 +42,8 @@ def case(outcome: Outcome) -> str:
     if problem.winner is not None:
         said = f"gives {colour} {100 * outcome.rate:.0f} %"
         right = "is to play and wins" if problem.winner == problem.to_play else "is to play and loses"
-    return "\n".join(
-        [
-            f"{problem.category}: {problem.name}",
-            problem.diagram(outcome.move),
-            f"{outcome.player} {said};",
-            f"{colour} {right}. Komi {problem.komi:g}.",
-            problem.why,
-        ]
-    )
+    head, foot = f"{problem.category}: {problem.name}", f"{colour} {right}. Komi {problem.komi:g}."
+    return "\n".join([head, problem.diagram(outcome.move), f"{outcome.player} {said};", foot, problem.why])
 
 
 def watch(examination: Examination, jobs: int, console: Console) -> bool:

@@ -67,11 +67,8 @@ class Problem:
         """The moves to choose from; None where all are."""
         if self.region is None and self.banned == PASS:
             return None
-        return [
-            m
-            for m in position.legal_moves()
-            if (self.region is None or m in self.region) and (m == PASS or m != self.banned)
-        ]
+        inside = [m for m in position.legal_moves() if self.region is None or m in self.region]
+        return [m for m in inside if m == PASS or m != self.banned]
 
     def is_solved_by(self, move: int, rate: float = 0.0) -> bool:
         """Is this move right, or this winning rate of the player to move?"""
@@ -216,20 +213,11 @@ def _from_json(line: str) -> Problem | None:
     if given.get("kind", "move") != "move":
         return None
     lines = given["size"]
-    black, white, answers = (
-        tuple(_json_point(p, lines) for p in given[name]) for name in ("black", "white", "answers")
-    )
-    problem = Problem(
-        given["id"],
-        given["category"],
-        lines,
-        _colour(given["to_play"]),
-        black,
-        white,
-        frozenset(answers),
-        bool(given.get("negated")),
-        banned=parse_sgf_point(given["ko"], lines) if given.get("ko") else PASS,
-    )
+    names = ("black", "white", "answers")
+    black, white, answers = (tuple(_json_point(p, lines) for p in given[name]) for name in names)
+    facts = given["id"], given["category"], lines, _colour(given["to_play"]), black, white, frozenset(answers)
+    ko = parse_sgf_point(given["ko"], lines) if given.get("ko") else PASS
+    problem = Problem(*facts, bool(given.get("negated")), banned=ko)
     if "candidates" in given:
         return replace(problem, region=frozenset(_json_point(p, lines) for p in given["candidates"]))
     return problem if "kind" in given else local(problem)
@@ -273,17 +261,10 @@ def _from_sgf(tree: Any, stem: str, name: str) -> Problem | None:
     colour = tries[0][1]
     marked = [place for node, _, place in tries if _is_right(node)] or [tries[0][2]]
     black, white, _ = root.get_setup_stones()
-    problem = Problem(
-        root.get("GN") if root.has_property("GN") else name,
-        stem,
-        lines,
-        _colour(colour),
-        _points(black, lines),
-        _points(white, lines),
-        frozenset(_points(marked, lines)),
-        komi=root.get("KM") if root.has_property("KM") else KOMI,
-    )
-    return local(problem)
+    stones, right = (_points(black, lines), _points(white, lines)), frozenset(_points(marked, lines))
+    name = root.get("GN") if root.has_property("GN") else name
+    komi = root.get("KM") if root.has_property("KM") else KOMI
+    return local(Problem(name, stem, lines, _colour(colour), *stones, right, komi=komi))
 
 
 def _is_right(node: Any) -> bool:

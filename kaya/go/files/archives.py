@@ -157,7 +157,6 @@ def _from_sgf(path: Path) -> GameRecord | ArchiveError:
 
 
 def _lines(path: Path, progress: Progress | None) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file, with their numbers."""
     total = path.stat().st_size
     with path.open("rb") as raw, lzma.open(raw) if path.suffix == ".xz" else raw as file:
         number = 0

@@ -101,10 +101,8 @@ def comment(report: Report, lines: int, colour: int, top: int = 3) -> str:
     """A search in words: its winning rate, and its best moves with what it expects to follow."""
     if report.chosen is None:
         return ""
-    head = (
-        f"{COLOURS[colour]}'s winning rate {100 * report.winning_rate:.1f} %, "
-        f"{report.simulations} simulations in {report.seconds:.1f} s."
-    )
+    spent = f"{report.simulations} simulations in {report.seconds:.1f} s"
+    head = f"{COLOURS[colour]}'s winning rate {100 * report.winning_rate:.1f} %, {spent}."
     rows = [
         f"{vertex(m.move, lines)}: {100 * m.winning_rate:.1f} %, {m.visits} visits"
         + (f", then {' '.join(vertex(p, lines) for p in m.line[1:])}" if len(m.line) > 1 else "")
@@ -133,7 +131,6 @@ def result_text(score: float) -> str:
 
 
 def save(record: GameRecord) -> bytes:
-    """The record as an SGF file in UTF-8."""
     game = sgf.Sgf_game(record.lines, encoding="UTF-8")
     root = game.get_root()
     root.set("AP", ("Kaya", __version__))

@@ -39,8 +39,6 @@ def serve(
 
 
 class Engine:
-    """One GTP session."""
-
     commands = COMMANDS
 
     def __init__(self, player: GoPlayer, budget: Budget, lines: int, komi: float, input: BinaryIO, output: BinaryIO):

@@ -40,11 +40,5 @@ class Rules:
 
 
 CHINESE, TROMP_TAYLOR = Rules("N", True), Rules("0", False)
-NAMED = {
-    "chinese": CHINESE,
-    "chinese-kgs": CHINESE,
-    "chinese-ogs": CHINESE,
-    "tromp-taylor": TROMP_TAYLOR,
-    "cgos": TROMP_TAYLOR,
-    "area": Rules(),
-}
+NAMED = dict.fromkeys(("chinese", "chinese-kgs", "chinese-ogs"), CHINESE)
+NAMED |= {"tromp-taylor": TROMP_TAYLOR, "cgos": TROMP_TAYLOR, "area": Rules()}

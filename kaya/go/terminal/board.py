@@ -54,7 +54,6 @@ def draw_board(position: Stones, marks: Marks, look: Look, room: int = 80) -> li
 
 
 def _strip(position: Stones, y: int, marks: Marks, look: Look, step: int, framed: bool) -> Text:
-    """One row of the board itself."""
     strip, lines = Text(), position.lines
     row = [point(x, y, lines) for x in range(lines)]
     for x, p in enumerate(row):
@@ -75,7 +74,6 @@ def _between(left: int, right: int, marks: Marks, look: Look) -> tuple[str, Styl
 
 
 def _on(position: Stones, p: int, x: int, y: int, marks: Marks, look: Look, tight: bool) -> tuple[str, Style]:
-    """What stands on a point."""
     colour = position.colour_at(p)
     if p in marks.labels:
         return marks.labels[p], look.style(look.palette.hint, bold=True)

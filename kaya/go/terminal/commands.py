@@ -33,5 +33,4 @@ def is_point(lines: int, word: str) -> bool:
 
 
 def parse(text: str, lines: int) -> Command | None:
-    """A typed line in a game of Go on so many lines."""
     return GO.parse(text, partial(is_point, lines))

@@ -58,7 +58,6 @@ class PersonGame(person_game.PersonGame):
         return adviser.think(self.view, budget, **watching)
 
     def play_on(self) -> None:
-        """Take back the passes that ended the game."""
         played = self.position.played
         passes = len(played) - max((n for n, move in enumerate(played, start=1) if move), default=0)
         self.table.undo(passes)

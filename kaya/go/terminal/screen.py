@@ -96,7 +96,6 @@ def hint_line(report: Report, lines: int, count: int) -> str:
 
 
 def hint_labels(report: Report, count: int) -> dict[int, str]:
-    """Hints as marks on the board."""
     return {m.move: str(rank)[-1] for rank, m in enumerate(report.moves[:count], start=1) if m.move != PASS}
 
 

@@ -24,8 +24,6 @@ HINTS = 3
 
 
 class Session(TerminalSession):
-    """The player's side of a person_game."""
-
     language, file_format = GO, SGF
 
     def __init__(self, *given: Any, comments: bool = False):

@@ -65,11 +65,9 @@ class GoPage(GoBoardPage):
         return Outlook(position, player.evaluate)
 
     def owned(self, position: GoPosition, outlook: Outlook) -> dict[str, Any]:
-        return {
-            "owners": outlook.ownership[list(position.points)].round(2).tolist(),
-            "score": round(outlook.score, 1),
-            "sentence": lead_in_words(outlook.score, outlook.deviation),
-        }
+        owners = outlook.ownership[list(position.points)].round(2).tolist()
+        sentence = lead_in_words(outlook.score, outlook.deviation)
+        return {"owners": owners, "score": round(outlook.score, 1), "sentence": sentence}
 
     # The count
 
@@ -97,6 +95,5 @@ class GoPage(GoBoardPage):
         return counted(position, dead)
 
     def passes(self, position: GoPosition) -> int:
-        """The moves at the end that are passes."""
         played = position.played
         return len(played) - max((n for n, move in enumerate(played, start=1) if move != PASS), default=0)

@@ -1,19 +1,14 @@
 """What the games on a Go board share in the page."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ...games.game import Verdict
 from ...web.adapter import PageAdapter
 
 
 class GoBoardPage(PageAdapter):
-    """A page adapter for the games on a Go board."""
-
     sides: ClassVar = {1: "Black", 2: "White"}
     sizes: ClassVar = (9, 13, 19)
-
-    def lines(self, position: Any) -> int:
-        return position.lines
 
     def ending(self, verdict: Verdict, human: int, names: dict[int, str]) -> str:
         if verdict.points == 0.5:

@@ -50,7 +50,6 @@ class Examine(OfPart, do="examine"):
 
 
 def listed() -> dict[str, Any]:
-    """All positions, by name and category."""
     return {
         "say": "clinic",
         "players": players_of("go"),
@@ -59,7 +58,6 @@ def listed() -> dict[str, Any]:
 
 
 def problem(number: int) -> dict[str, Any]:
-    """One position, with what is right in it."""
     found = chosen(number)
     position: GoPosition = found.position()
     return {

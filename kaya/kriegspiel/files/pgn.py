@@ -36,7 +36,6 @@ class KriegspielRecord:
 
 
 def save(record: KriegspielRecord) -> str:
-    """The game as the text of a PGN file."""
     position = record.position
     tags = {"Event": "?", "Site": "?", "Date": record.date, "Round": "?", "White": record.white, "Black": record.black}
     tags |= {"Result": record.result, "Rules": "Kriegspiel"}
@@ -88,7 +87,6 @@ def load(text: str | bytes) -> KriegspielRecord:
 
 
 def load_all(text: str | bytes) -> Iterator[KriegspielRecord]:
-    """All games of a file, one after the other."""
     if isinstance(text, bytes):
         text = text.decode("utf-8", "replace")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
@@ -141,7 +139,6 @@ class _Reader:
                 self._understand(word)
 
     def _note(self, name: str, value: str) -> None:
-        """A tag."""
         self.tags[name] = value
         if name == "FEN":
             self.position = KriegspielPosition(value)
@@ -168,7 +165,6 @@ class _Reader:
                 raise ValueError(f"the umpire says {message_text(message)!r} here, not {comment!r}.")
 
     def record(self) -> KriegspielRecord:
-        """The game, now that it has been read."""
         position, tags = self.position, {"White": "?", "Black": "?", "Result": "*", "Date": "????.??.??"} | self.tags
         if self.depth:
             raise ValueError("a variation has no end.")

@@ -47,15 +47,8 @@ def read(text: str) -> Start:
     if enemies[0] > 8 or sum(enemies) > 15:
         raise ValueError("The opponent has at most 8 pawns, and 15 pieces and pawns without its king.")
     castling = sum(1 << "KQkq".index(letter) for letter in found["castling"].replace("-", ""))
-    return Start(
-        side,
-        to_move,
-        int(to_move == BLACK),
-        parse_message(found["said"]),
-        tuple(sorted(pieces.items())),
-        castling,
-        *enemies,
-    )
+    turn = to_move, int(to_move == BLACK), parse_message(found["said"])
+    return Start(side, *turn, tuple(sorted(pieces.items())), castling, *enemies)
 
 
 def _piece(text: str) -> tuple[int, Any]:

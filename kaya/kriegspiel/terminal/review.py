@@ -23,15 +23,12 @@ from .screen import own_pieces, told_text, view_marks
 
 @dataclass(frozen=True)
 class Board:
-    """One of the three boards, as it is drawn."""
-
     title: str
     pieces: Pieces
     marks: Marks
 
 
 def frames_of(position: KriegspielPosition) -> list[Frame]:
-    """All that there is to see, from the start on."""
     return replayed(position, KriegspielPosition(position.start_fen), told_text, _frame, COLOURS)
 
 
@@ -58,8 +55,6 @@ def review_picture(frame: Frame, look: Look, size: tuple[int, int]) -> Renderabl
 
 
 class Review(AnyReview):
-    """Someone goes through a game of Kriegspiel."""
-
     help = "Enter goes on, back goes back, 12 or 12b goes to a move, start and end to the ends, quit leaves."
 
     def __init__(self, record: KriegspielRecord, console: Console, ask: Callable[[str], str]):
@@ -81,7 +76,6 @@ def review(
 
 
 def read_record(path: str | Path, number: int) -> KriegspielRecord:
-    """The game with this number, from 1, in a file."""
     games, count = load_all(read_file(path, PGN)), 0
     try:
         for count, record in enumerate(islice(games, number), start=1):

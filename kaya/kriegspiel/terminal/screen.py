@@ -62,7 +62,6 @@ def players_lines(view: View, opponent: str, look: Look, width: int) -> list[Tex
 
 
 def position_lines(view: View, look: Look, cell: Cell, marks: Marks | None, width: int) -> list[Text]:
-    """The board, and what is known below it."""
     board = draw_board(own_pieces(view), marks or view_marks(view), look, view.side, cell)
     return [*board, *(line for fact in facts_of(view) for line in _wrapped(fact, width))]
 
@@ -105,7 +104,6 @@ def facts_of(view: View) -> list[Text]:
 
 
 def _wrapped(text: Text, width: int) -> list[Text]:
-    """A fact in few lines."""
     lines = textwrap.wrap(text.plain, width, subsequent_indent="  ", max_lines=IN_VAIN, placeholder=" …")
     return [Text(line, text.style) for line in lines]
 
@@ -168,5 +166,4 @@ def _goal(view: View, move: int) -> str:
 
 
 def goals_of(view: View, source: int) -> frozenset[int]:
-    """Where one piece could go."""
     return frozenset(m >> 6 & 63 for m in view.tries() if m & 63 == source)

@@ -14,7 +14,6 @@ def _modules(package: str) -> list[str]:
 
 
 def all_experiments() -> dict[str, Experiment]:
-    """Every experiment by name."""
     found = {}
     for bundle in bundles():
         for name in _modules(bundle.experiments):

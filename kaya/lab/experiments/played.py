@@ -54,8 +54,6 @@ class Row:
 
 @dataclass(frozen=True)
 class Line:
-    """A match of a row."""
-
     label: str
     row: Row
     kind: str  # WRITTEN or BEST
@@ -85,8 +83,6 @@ def _percent(rate: float) -> str:
 
 @dataclass(frozen=True)
 class MatchExperiment(Experiment):
-    """A table whose every line is a match."""
-
     rows: Callable[[], list[Row]]
     columns: tuple[str, str] = field(default=("match", "first's wins"))
     x_label: str = ""  # a figure is drawn where this is given
@@ -234,7 +230,6 @@ class MatchExperiment(Experiment):
 
 
 def _what(line: Line) -> dict[str, Any]:
-    """What was played in a line."""
     match = line.match
     sides, pace = (_named(match.first), _named(match.second)), (match.pace.simulations, match.threads)
     return dict(zip(PLAYED, (line.row.label, line.kind, *sides, match.conditions, *pace), strict=True))

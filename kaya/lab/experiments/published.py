@@ -40,11 +40,8 @@ def identity(line: dict[str, Any]) -> str:
 def with_page(standing: Standing, kept: list[dict[str, Any]]) -> Standing:
     """The games in the store and those of other seeds that a page counted; of the same seed whichever are more."""
     seed, games = standing.match.conditions["seed"], len(standing.points)
-    others = [
-        line
-        for line in kept
-        if line["conditions"]["seed"] != seed or line["won"] + line["drawn"] + line["lost"] > games
-    ]
+    counted = [(line, line["won"] + line["drawn"] + line["lost"]) for line in kept]
+    others = [line for line, count in counted if line["conditions"]["seed"] != seed or count > games]
     if not others:
         return standing
     own = standing if games and all(line["conditions"]["seed"] != seed for line in others) else None

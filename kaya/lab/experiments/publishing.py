@@ -40,7 +40,6 @@ def publish(experiment: Experiment, run: Run, page: Path) -> bool:
 
 
 def kept_comment(page: Path) -> str:
-    """What a page says under the heading COMMENT."""
     if not page.is_file():
         return ""
     found = re.search(rf"^{COMMENT}\n+(.*?)(?=^{MADE}|\Z)", page.read_text(encoding="utf-8"), re.M | re.S)

@@ -19,10 +19,8 @@ Field = Mapping[str, str]
 
 def round_robin(board: str, field: Field, conditions: dict[str, Any], **pace: Any) -> list[Row]:
     """All pairs of a field as rows, `9x9: mango - uct`."""
-    return [
-        Row.of(f"{board}: {first} - {second}", field[first], field[second], conditions, **pace)
-        for first, second in combinations(field, 2)
-    ]
+    pairs = combinations(field, 2)
+    return [Row.of(f"{board}: {a} - {b}", field[a], field[b], conditions, **pace) for a, b in pairs]
 
 
 def by_board(standings: list[tuple[Line, Standing]]) -> dict[str, dict[tuple[str, str], Score]]:

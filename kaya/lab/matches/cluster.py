@@ -158,7 +158,6 @@ class RayWorkers:
         self._starting[actor.identity.remote()] = actor
 
     def _grow(self) -> None:
-        """Put new CPUs of the cluster to work."""
         if self._may_grow and time.monotonic() - self._counted > CENSUS:
             self._counted = time.monotonic()
             for _ in range(self._cpus() - self.size):
@@ -234,5 +233,4 @@ def last_line(error: BaseException) -> str:
 
 
 def make_workers(size: int | None = None, cluster: str | None = None) -> Workers:
-    """This machine's cores, or a cluster's."""
     return LocalWorkers(size) if cluster is None else RayWorkers(cluster, size)

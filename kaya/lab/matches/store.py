@@ -220,13 +220,9 @@ class Store:
         Older ones may lack parameters that came later, unless this match has given them a value by name."""
         known = {stored.id: stored for stored in self.matches()}
         wanted = known[match]
-        return [
-            number
-            for number, found in known.items()
-            if (found.game, found.conditions) == (wanted.game, wanted.conditions)
-            and _same_player(found.first, wanted.first, given)
-            and _same_player(found.second, wanted.second, given)
-        ]
+        same = [f for f in known.values() if (f.game, f.conditions) == (wanted.game, wanted.conditions)]
+        same = [f for f in same if _same_player(f.first, wanted.first, given)]
+        return [f.id for f in same if _same_player(f.second, wanted.second, given)]
 
     def played_with(self, matches: list[int]) -> dict[str, Any]:
         """The versions of the sources, commits and machines of all games of some matches, and the seconds they took."""
@@ -276,15 +272,12 @@ class Store:
         values = {**asdict(result), "details": canonical(result.details), "finished": result.finished or time.time()}
         marks = ",".join("?" * (len(COLUMNS) + 1))
         with self._writing():
-            added = self._db.execute(
-                f"INSERT OR IGNORE INTO games (match,{','.join(COLUMNS)}) VALUES ({marks})",
-                (match, *(values[c] for c in COLUMNS)),
-            ).rowcount
+            into = f"INSERT OR IGNORE INTO games (match,{','.join(COLUMNS)}) VALUES ({marks})"
+            added = self._db.execute(into, (match, *(values[c] for c in COLUMNS))).rowcount
             self._db.execute("DELETE FROM claims WHERE match = ? AND number = ?", (match, result.number))
         return added == 1
 
     def games(self, match: int) -> list[GameResult]:
-        """All games of a match, in order."""
         rows = self._db.execute(f"SELECT {','.join(COLUMNS)} FROM games WHERE match = ? ORDER BY number", (match,))
         return [_result(row) for row in rows]
 

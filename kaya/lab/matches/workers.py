@@ -124,8 +124,6 @@ def _work(connection: Any, lifeline: Any) -> None:
 
 
 class LocalWorkers:
-    """One process per core of this machine."""
-
     def __init__(self, size: int | None = None):
         self.size = size or cores()
         self._context = multiprocessing.get_context("spawn")

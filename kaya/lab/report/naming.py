@@ -31,7 +31,6 @@ class Named:
 
     @property
     def full(self) -> dict[str, Any]:
-        """Every setting."""
         return flat(json.loads(self.described))
 
     def __str__(self) -> str:
@@ -115,11 +114,8 @@ def _told(
     words = _varying_words([str(f.get("command", "")) for f in flats.values()])
     for (text, settings), command in zip(flats.items(), words, strict=True):
         kept = {**silent, **{key: [str(value)] for key, value in usual.get(text, {}).items()}}
-        told = [
-            f"{printable(k)}={printable(settings[k])}"
-            for k in keys
-            if settings.get(k) is not None and str(settings[k]) not in kept[k]
-        ]
+        apart = [k for k in keys if settings.get(k) is not None and str(settings[k]) not in kept[k]]
+        told = [f"{printable(k)}={printable(settings[k])}" for k in apart]
         yield text, told + ([printable(command)] if command else [])
 
 

@@ -25,7 +25,6 @@ VERSIONS = 12  # programs that are
 
 
 def make_page(facts: StoreFacts) -> str:
-    """The whole page."""
     courses, lengths = _courses(facts), _lengths(facts)
     shown = {
         "overview": ("Overview", True),
@@ -95,7 +94,6 @@ def script() -> str:
 
 
 def symbols(shown: set[str]) -> str:
-    """What the boards of these games are drawn with."""
     return "".join(drawn.symbols() for name, drawn in drawings().items() if drawn.symbols and name in shown)
 
 
@@ -111,14 +109,8 @@ def _rates(facts: StoreFacts) -> tuple[str, Markup]:
 
 def _courses(facts: StoreFacts) -> list[tuple[str, Markup]]:
     known = {m.id: m for m in facts.matches}
-    return [
-        (
-            f"{known[match].first} – {known[match].second}",
-            plots.course(known[match], points, f"Course of match {match}"),
-        )
-        for match, points in sorted(facts.curves.items())
-        if len(points) > 2
-    ]
+    drawn = [(known[match], points) for match, points in sorted(facts.curves.items()) if len(points) > 2]
+    return [(f"{m.first} – {m.second}", plots.course(m, points, f"Course of match {m.id}")) for m, points in drawn]
 
 
 def _lengths(facts: StoreFacts) -> list[tuple[str, Markup]]:

@@ -102,9 +102,8 @@ def _rows(axes: Any, rows: Sequence[tuple[str, float, float, float]], form: str,
     """Names over points with intervals, first row on top; the gap is between a point and its name."""
     places = -np.arange(len(rows), dtype=float)
     values, lows, highs = np.array([row[1:] for row in rows]).T
-    axes.errorbar(
-        values, places, xerr=(values - lows, highs - values), fmt="o", color=ACCENT, markersize=4.5, capsize=3
-    )
+    bars = values - lows, highs - values
+    axes.errorbar(values, places, xerr=bars, fmt="o", color=ACCENT, markersize=4.5, capsize=3)
     for place, (name, value, *_) in zip(places, rows, strict=True):
         above = {"y": place + gap, "transform": axes.get_yaxis_transform(), "linespacing": 1.1}
         axes.text(0.005, s=name, **above)

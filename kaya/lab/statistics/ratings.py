@@ -118,12 +118,8 @@ def ratings(
     elo = elo + anchor_elo
     half = quantile(confidence) * np.sqrt(np.clip(np.diag(covariance), 0, None))
     order = sorted(range(len(players)), key=lambda i: (-elo[i], players[i]))
-    table = tuple(
-        Rating(
-            players[i], Elo(float(elo[i]), float(elo[i] - half[i]), float(elo[i] + half[i])), total(results, players[i])
-        )
-        for i in order
-    )
+    found = [Elo(float(e), float(e - h), float(e + h)) for e, h in zip(elo, half, strict=True)]
+    table = tuple(Rating(players[i], found[i], total(results, players[i])) for i in order)
     return Ratings(table, covariance[np.ix_(order, order)], confidence)
 
 

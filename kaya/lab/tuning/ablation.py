@@ -75,14 +75,11 @@ def planned_matches(match: Match, factors: Sequence[Factor], one_at_a_time: bool
     """The match of each variant of its first player; ValueError if there are too many."""
     if len(factors) > MOST and not one_at_a_time:
         raise ValueError(f"{len(factors)} factors have {2 ** len(factors)} combinations: use --one-at-a-time.")
-    return {
-        variant: replace(
-            match,
-            first=described(match.first, factors, variant),
-            label=" ".join(f.setting(on) for f, on in zip(factors, variant, strict=True)),
-        )
-        for variant in variants(factors, one_at_a_time)
-    }
+    planned = {}
+    for variant in variants(factors, one_at_a_time):
+        label = " ".join(f.setting(on) for f, on in zip(factors, variant, strict=True))
+        planned[variant] = replace(match, first=described(match.first, factors, variant), label=label)
+    return planned
 
 
 @dataclass(frozen=True)

@@ -34,15 +34,11 @@ def belief_table(tuning: Tuning, belief: Belief) -> NameTable:
 
 
 def belief_sentence(tuning: Tuning, belief: Belief) -> str:
-    against = one_line(", ".join(tuning.pool))
-    return (
-        f"Winning rate against {against} as believed after {tuning.played} games: {belief.rate} at the best, "
-        f"{belief.default} with the default."
-    )
+    against = f"against {one_line(', '.join(tuning.pool))} as believed after {tuning.played} games"
+    return f"Winning rate {against}: {belief.rate} at the best, {belief.default} with the default."
 
 
 def effects_table(effects: Sequence[Effect]) -> NameTable:
-    """What each factor of an ablation is worth."""
     table = NameTable("switched on", "effect", "95 % interval")
     for effect in effects:
         table.add_row(effect.name, f"{effect.elo:+.0f} Elo", f"{effect.low:+.0f} to {effect.high:+.0f}")
@@ -50,8 +46,6 @@ def effects_table(effects: Sequence[Effect]) -> NameTable:
 
 
 class TuningBoard(Board):
-    """A live table of what is believed."""
-
     def __init__(self, console: Console, tuning: Tuning):
         super().__init__(console, "games", 2 * tuning.planned, tuning.played)
         self.tuning, self.belief = tuning, tuning.believed()

@@ -88,8 +88,6 @@ def _shift(described: Described, low: float, high: float) -> float | None:
 
 @dataclass(frozen=True)
 class Space:
-    """A box of parameters."""
-
     dimensions: tuple[Dimension, ...]
 
     @classmethod

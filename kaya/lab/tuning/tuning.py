@@ -115,7 +115,6 @@ class Tuning:
 
     @property
     def played(self) -> int:
-        """Games of all trials so far."""
         return sum(len(t.standing.points) for t in self.trials.values())
 
     def seen(self) -> Trials:
@@ -219,7 +218,6 @@ class Tuning:
 
 
 def _without(side: dict[str, Any], names: list[str]) -> dict[str, Any]:
-    """A side's description but for some parameters."""
     return {**side, "parameters": {k: v for k, v in side.get("parameters", {}).items() if k not in names}}
 
 

@@ -11,6 +11,7 @@ it is a fault. Which rules the umpire has is in RU: `Phantom Go, olympiad`."""
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from ...go.files import sgf
 from ...go.rules import parse_vertex, vertex
@@ -35,19 +36,10 @@ class PhantomRecord:
 
 
 def save(record: PhantomRecord) -> bytes:
-    """The record as an SGF file."""
     position = record.position
-    written = sgf.GameRecord(
-        lines=position.lines,
-        komi=position.komi,
-        moves=position.line,
-        rules=f"{RULES}, {position.rules}",
-        black_name=record.black,
-        white_name=record.white,
-        result=record.result,
-        date=record.date,
-        other=record.other,
-    )
+    facts: dict[str, Any] = {name: getattr(record, name) for name in ("result", "date", "other")}
+    facts |= {"rules": f"{RULES}, {position.rules}", "black_name": record.black, "white_name": record.white}
+    written = sgf.GameRecord(position.lines, position.komi, moves=position.line, **facts)
     for number, ply in enumerate(position.plies, start=1):
         said = umpires_words(position, number)
         lines = [_names(TRIED, ply.tried, position.lines)] if ply.tried else []
@@ -71,7 +63,6 @@ def _names(word: str, moves: Iterable[int], lines: int) -> str:
 
 
 def is_phantom(text: str) -> bool:
-    """Does a file look like one of Phantom Go?"""
     return bool(re.match(MARK, text.lstrip("\ufeff \t\r\n")))
 
 

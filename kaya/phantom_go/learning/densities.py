@@ -73,9 +73,7 @@ def learn_densities(
     """Count, average and write a table for each size of board; a report with its figures. There are no tables of
     single opponents, nor mixed ones."""
     if opponent or mixed_with:
-        raise ValueError(
-            "For Phantom Go densities are learned from all games alike: leave --opponent and --mixed-with out."
-        )
+        raise ValueError("For Phantom Go densities are learned from all games: leave --opponent and --mixed-with out.")
     began, skipped, output = time.monotonic(), list[str](), output or "densities.npz"
     for path in map(Path, paths):
         if not path.exists():

@@ -22,8 +22,6 @@ from .screen import told_text
 
 @dataclass(frozen=True)
 class Board:
-    """One of the three boards, as it is drawn."""
-
     title: str
     lines: int
     colours: Any  # by cell
@@ -34,7 +32,6 @@ class Board:
 
 
 def frames_of(position: PhantomGoPosition) -> list[Frame]:
-    """All that there is to see, from the start on."""
     game = PhantomGoPosition(position.lines, position.komi, position.rules)
     return replayed(position, game, told_text, _frame, COLOURS)
 
@@ -66,8 +63,6 @@ def review_picture(frame: Frame, look: Look, size: tuple[int, int]) -> Renderabl
 
 
 class Review(AnyReview):
-    """Someone goes through a game of Phantom Go."""
-
     def __init__(self, record: PhantomRecord, console: Console, ask: Callable[[str], str]):
         title = f"{record.black or 'Black'} – {record.white or 'White'}  {record.result}"
         super().__init__(frames_of(record.position), title, console, ask)

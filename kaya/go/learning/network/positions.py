@@ -42,7 +42,6 @@ class Planes:
         self.codes = codes.to(device=device, dtype=kind)
 
     def turned(self, values: torch.Tensor, symmetry: torch.Tensor) -> torch.Tensor:
-        """Values of all points, turned."""
         return values.gather(1, self.source[symmetry])
 
     def __call__(self, codes: torch.Tensor, facts: torch.Tensor, symmetry: torch.Tensor | None = None) -> torch.Tensor:
@@ -94,7 +93,6 @@ class Memory:
             self.stored = min(self.stored + stop - start, self.room)
 
     def batch(self, planes: Planes, places: torch.Tensor, symmetry: torch.Tensor) -> Batch:
-        """These positions, turned."""
         policy = self.policy[places].float()
         points = self.codes.shape[1]
         policy = torch.cat([planes.turned(policy[:, :points], symmetry), policy[:, points:]], 1)

@@ -150,8 +150,6 @@ def prediction(model: Model, records: Records, planes: Planes, most: int = 1 << 
 
 @dataclass(frozen=True)
 class Plan(run.Plan):
-    """What a run is to do."""
-
     minutes: float = 10.0
     batch: int = 1024
     rate: float = 8e-3

@@ -65,8 +65,6 @@ def holding(schedule: Iterable[tuple[float, Any]], done: float) -> Any:
 
 
 class Zero(run.Run):
-    """Self-play and training, in turns."""
-
     plan: Plan
 
     def __init__(
