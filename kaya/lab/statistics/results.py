@@ -47,6 +47,10 @@ class Elo:
     low: float
     high: float
 
+    @property
+    def interval(self) -> Interval:
+        return Interval(self.low, self.high)
+
     def __neg__(self) -> Elo:
         return Elo(-self.value, -self.high, -self.low)
 
