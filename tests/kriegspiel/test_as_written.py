@@ -217,7 +217,7 @@ def test_two_readings_of_the_chance_to_suffer_a_capture():
     fixed = looked_at(fen, {"fixed": True}, **men)
     assert opponent.hit(fixed, square("h1")) == pytest.approx(S * rook / (rook + knight))
     assert outcomes.danger(fixed)[0] == pytest.approx(S)
-    assert value_of(fixed, "h1h3") == pytest.approx(-S), "whoever is controlled, one of them is lost"
+    assert value_of(fixed, "h1h2") == pytest.approx(-S), "whoever is controlled, one of them is lost"
 
 
 def test_a_string_of_captures_is_on_one_square():
