@@ -46,8 +46,7 @@ LITTLE = Budget(simulations=300, nodes=40_000)
 
 
 def looked_at(fen: str, model: dict[str, Any] | None = None, **men: dict[str, float]) -> Any:
-    """With a chance of its own for each piece, so that numbers can be worked out piece by piece."""
-    state = belief_of(fen, model=Model(**{"fixed": False, **(model or {})}), **men).state
+    state = belief_of(fen, model=Model(**model or {}), **men).state
     control.look(state)
     return state
 
@@ -214,10 +213,9 @@ def test_two_readings_of_the_chance_to_suffer_a_capture():
     assert min(rook, knight) > 0
     assert opponent.hit(state, square("h1")) == pytest.approx(S * rook)
     assert outcomes.danger(state)[:2] == pytest.approx((S * (rook + knight), S * (rook + knight)))
-    fixed = looked_at(fen, {"fixed": True}, **men)
-    assert opponent.hit(fixed, square("h1")) == pytest.approx(S * rook / (rook + knight))
-    assert outcomes.danger(fixed)[0] == pytest.approx(S)
-    assert value_of(fixed, "h1h2") == pytest.approx(-S), "whoever is controlled, one of them is lost"
+    fixed = looked_at(fen, {"fixed": True, "suffer": 0.17}, **men)
+    assert opponent.hit(fixed, square("h1")) == pytest.approx(0.17 * rook / (rook + knight))
+    assert outcomes.danger(fixed)[0] == pytest.approx(0.17)
 
 
 def test_a_string_of_captures_is_on_one_square():

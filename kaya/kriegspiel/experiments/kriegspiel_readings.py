@@ -1,10 +1,11 @@
 """No paper: what other readings of the Kriegspiel paper are worth, in games of program C against the minimax program.
 
 "When the opponent moves, there is a fixed chance to suffer a capture. The victim is chosen at random, with the
-probability of capture being directly proportional to Prob_control." The paper does not print the chance. Of 1,072
-replies in games of C against minimax 0.17 were captures; 0.6 is how often a piece that a pawn attacked was captured.
-Without `fixed` each piece has a chance of its own, suffer Prob_control; the constant that fits best to all pairs of
-control and capture is then 0.09. Effort is 1 s of Figure 10, and both programs can mate a bare king.
+probability of capture being directly proportional to Prob_control" can be read in two ways. As we read it, each piece
+has its own chance, suffer Prob_control; with `fixed` the chance of any capture is fixed, and control says who the
+victim is. Of 1,072 replies in games of C against minimax 0.17 were captures; the constant that fits best to all pairs
+of control and capture is 0.09, but of pieces that a pawn attacked 0.6 were captured. Effort is 1 s of Figure 10, and
+both programs can mate a bare king.
 """
 
 from ...lab.experiments.played import MatchExperiment, Row
@@ -12,10 +13,10 @@ from .kriegspiel_fig10 import CONDITIONS, MINIMAX, SIMULATIONS, net_pieces, play
 
 READINGS = {
     "as written": "",
-    "a fixed chance of 0.17, as seen": "suffer=0.17",
-    "a chance of its own for each piece, 0.6": "fixed=off",
-    "a chance of its own for each piece, 0.3": "fixed=off,suffer=0.3",
-    "a chance of its own for each piece, 0.09, as fitted": "fixed=off,suffer=0.09",
+    "suffer = 0.3": "suffer=0.3",
+    "suffer = 0.09, fitted to all pairs": "suffer=0.09",
+    "a fixed chance of 0.17": "fixed=on,suffer=0.17",
+    "a fixed chance of 0.6": "fixed=on,suffer=0.6",
     "no recapture counts": "recapture=0",
     "retaliation = 0.33, as seen": "retaliation=0.33",
     "values of pieces as in chess": "values=on",

@@ -29,11 +29,12 @@ class Model(Parameters):
     retaliation: float = parameter(0.9, "chance that a first capture is answered by a capture", low=0.0, high=1.0)
     check_taken: float = parameter(0.3, "chance that the piece that gives check is captured", low=0.0, high=1.0)
     suffer: float = parameter(
-        0.6, "chance that the opponent's move captures something; Prob_control says what", low=0.0, high=1.0
+        0.6, "chance that the opponent captures an own piece that one of its pieces controls", low=0.0, high=1.0
     )
     fixed: bool = parameter(
-        True,
-        "off: another reading of the same sentence, each piece has a chance of its own, min(suffer Prob_control, 1)",
+        False,
+        "the other reading of the same sentence: `suffer` is the chance that the opponent captures anything at all, "
+        "and Prob_control says only who the victim is",
     )
     recapture: float = parameter(
         0.8, "chance to take back on a protected square, the quiescence of Figure 9", low=0.0, high=1.0

@@ -144,8 +144,8 @@ def capturer(state, s):
 
 @kernel
 def hit(state, s):
-    """The chance that the opponent, who was told nothing of it, captures the own piece on a square: its share of the
-    fixed chance `suffer`, "directly proportional to Prob_control". Without `fixed`, min(suffer Prob_control, 1)."""
+    """The chance that the opponent, who was told nothing of it, captures the own piece on a square: "directly
+    proportional to Prob_control", min(suffer Prob_control, 1). With `fixed`, its share of the chance `suffer`."""
     if state.fixed:
         return state.suffer * state.control[at(s)] / max(state.exposed, TINY)
     return min(state.suffer * state.control[at(s)], 1.0)
