@@ -318,7 +318,7 @@ def test_what_is_no_pool_gets_a_sentence(text):
 
 def test_players_of_every_game_are_tuned_and_programs_of_others_are_not(store):
     match = Match("kriegspiel-c:simulations=5", "kriegspiel-random", game="kriegspiel", pace=Pace(simulations=10))
-    assert str(Tuning(store, match, "trust", 2).space) == "trust=0..1"
+    assert str(Tuning(store, match, "suffer", 2).space) == "suffer=0..1"
     with pytest.raises(ValueError, match="Only Kaya's own players declare parameters"):
         Tuning(store, Match("gtp:gnugo", "uct", size=5), "C", 2)
 
