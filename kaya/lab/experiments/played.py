@@ -162,7 +162,7 @@ class MatchExperiment(Experiment):
         if self.measure is None:
             return []
         lines, names = [], dict[str, None]()
-        for line, standing in found:
+        for line, standing in ((line, standing) for line, standing in found if standing.points):
             values: dict[str, list[float]] = {}
             for game in (g for i in standing.ids for g in run.store.games(i) if g.record):
                 for name, value in self.measure(game).items():
