@@ -197,6 +197,7 @@ class SearchHandle:
             self._simulate(done, min(done + step, total))
             done, now = simulations_in(self.tree), time.monotonic()
             step = int(step * min(0.5 * max(deadline - now, 0.0) / max(now - began, 1e-6), 8.0))
+            step = min(step, SHORT // self._cost)  # more would be given to a thread
             began = now
             if now >= late:
                 self.tree.nodes[0].next = 1
