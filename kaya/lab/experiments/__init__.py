@@ -1,10 +1,23 @@
-"""Experiments: how one is run, shown and published. Those of a game are in its folder, a file each, and found there."""
+"""Experiments: what one is, how it is run, shown and published. The experiments themselves are in the folders of their
+games, one small file each; a new file there that defines `experiment` is found by itself."""
 
 import importlib
 import pkgutil
 
 from ...games.registry import bundles
 from .experiment import Experiment
+from .measured import MeasuredExperiment, Measurement
+from .played import MatchExperiment, Row
+
+__all__ = [
+    "Experiment",
+    "MatchExperiment",
+    "MeasuredExperiment",
+    "Measurement",
+    "Row",
+    "all_experiments",
+    "find_experiment",
+]
 
 
 def _modules(package: str) -> list[str]:
@@ -14,6 +27,7 @@ def _modules(package: str) -> list[str]:
 
 
 def all_experiments() -> dict[str, Experiment]:
+    """Every experiment by name."""
     found = {}
     for bundle in bundles():
         for name in _modules(bundle.experiments):
