@@ -11,8 +11,9 @@ from kaya import Budget, GoPosition, Search, go, make_player, strategy, tictacto
 from kaya.games.registry import Bundle, register
 from kaya.go.strategies import by_rules
 from kaya.kriegspiel.players.c import ProgramC
+from kaya.kriegspiel.strategies.weighted import weighted_maximum
 from kaya.players.catalogue import players
-from kaya.search import all_moves_as_first, average, maximum_gain, rave, strategies_for, uct
+from kaya.search import all_moves_as_first, average, rave, strategies_for, uct
 
 NEEDED = "`{}` needs {} in the nodes, which no strategy here keeps"
 FOR_RAVE = NEEDED.format("rave", "all moves as first") + ": set backup=all_moves_as_first."
@@ -24,10 +25,10 @@ FOR_RAVE = NEEDED.format("rave", "all moves as first") + ": set backup=all_moves
         (dict(select=rave), FOR_RAVE),
         (dict(select=rave, backup=bounds), FOR_RAVE),
         (dict(select=bast, backup=average), NEEDED.format("bast", "the bounds of BAST") + ": set backup=bounds."),
-        (dict(backup=maximum_gain), NEEDED.format("maximum_gain", "gains")),
+        (dict(backup=weighted_maximum), NEEDED.format("weighted_maximum", "outcomes")),
         (
             dict(ProgramC.composition, backup=bounds),
-            "`all_evaluated` keeps gains in the nodes, where `bounds` keeps the bounds of BAST: exchange one of them.",
+            "`all_evaluated` keeps outcomes in the nodes, where `bounds` keeps the bounds of BAST: exchange one of them.",
         ),
         (dict(select=rave, prior=by_rules), FOR_RAVE),
         (
@@ -55,8 +56,8 @@ def test_good_compositions_pass():
         Search(tictactoe, **strategies).check()
     for name in players():
         make_player(name).check()
-    with pytest.raises(ValueError, match="`maximum_gain` needs gains"):
-        make_player("kriegspiel-b:backup=maximum_gain")
+    with pytest.raises(ValueError, match="`weighted_maximum` needs outcomes"):
+        make_player("kriegspiel-b:backup=weighted_maximum")
 
 
 def test_a_strategy_belongs_to_the_game_in_whose_room_it_stands():

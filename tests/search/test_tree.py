@@ -81,7 +81,7 @@ def plain(tree: Tree, index: int = 0) -> tuple:
 
 @pytest.mark.slow
 @settings(max_examples=40)
-@given(st.integers(0, 10_000), st.integers(0, 40))
+@given(st.integers(0, 10_000), st.integers(1, 40))
 def test_keeping_a_subtree_keeps_exactly_that(seed, threshold):
     search = Search(tictactoe, seed=seed)
     search.strategies["expand"] = search.strategies["expand"](T=threshold)

@@ -79,8 +79,13 @@ def all_evaluated(state, nodes, index, work, p):
 
 @strategy("simulate")
 def weighted(state, work, policy, policy_p, p):
-    """No simulation: the value of the try that awaits its answer."""
-    return state.expected if state.phase == ANSWER else scaled(state, state.balance)
+    """No simulation: the value of the try that awaits its answer, which is computed here where the tree is full."""
+    if state.phase != ANSWER:
+        return scaled(state, state.balance)
+    if state.expected != state.expected:
+        look(state)
+        return scaled(state, state.balance + weighted_average(state, state.pending))
+    return state.expected
 
 
 @kernel

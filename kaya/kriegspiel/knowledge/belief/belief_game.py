@@ -42,7 +42,7 @@ def mover(state):
 @kernel
 def play(state, move):
     """Try a move; the umpire's answer comes next."""
-    state.pending, state.phase = move, ANSWER
+    state.pending, state.phase, state.expected = move, ANSWER, np.nan
 
 
 @kernel
