@@ -28,7 +28,8 @@ FOR_RAVE = NEEDED.format("rave", "all moves as first") + ": set backup=all_moves
         (dict(backup=weighted_maximum), NEEDED.format("weighted_maximum", "outcomes")),
         (
             dict(ProgramC.composition, backup=bounds),
-            "`all_evaluated` keeps outcomes in the nodes, where `bounds` keeps the bounds of BAST: exchange one of them.",
+            "`all_evaluated` keeps outcomes in the nodes, where `bounds` keeps the bounds of BAST: exchange one of "
+            "them.",
         ),
         (dict(select=rave, prior=by_rules), FOR_RAVE),
         (
