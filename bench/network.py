@@ -31,11 +31,11 @@ Run = Callable[[int], object]
 
 
 @kernel
-def many_evaluations(address, memory, lines, planes, policy, ownership, count):
+def many_evaluations(address, memory, lines, planes, answers, count):
     """The sum of the values of so many evaluations."""
     result = 0.0
     for _ in range(count):
-        result += evaluate_at(address, memory, lines, planes, policy, ownership)
+        result += evaluate_at(address, memory, lines, planes, answers[0], answers[1], answers[2], answers[3])
     return result
 
 
@@ -43,11 +43,8 @@ def ours(ready: Evaluator, planes: np.ndarray) -> Run:
     """Kaya, with memory of its own."""
     lines = len(planes)
     memory = aligned_memory(ready.memory(lines))
-    policy, ownership = np.empty(lines * lines + 1, np.float32), np.empty(lines * lines, np.float32)
-    flat = planes.reshape(-1)
-    return lambda count: many_evaluations(
-        ready.address, memory.ctypes.data, lines, flat, policy, ownership, np.int64(count)
-    )
+    flat, answers = planes.reshape(-1), np.empty((4, lines * lines + 1), np.float32)
+    return lambda count: many_evaluations(ready.address, memory.ctypes.data, lines, flat, answers, np.int64(count))
 
 
 def by_onnx(network: Network, planes: np.ndarray) -> Run:

@@ -1,7 +1,19 @@
 """Residual networks: read from files, evaluated at the speed of the machine."""
 
 from ..kernel.addresses import aligned_memory
-from .evaluator import Evaluator, evaluate_at
+from .evaluator import ERROR, SAID_NUMBERS, SCORE, SHORT, SPREAD, Evaluator, evaluate_at
 from .file import Network
+from .plain import Answer
 
-__all__ = ["Evaluator", "Network", "aligned_memory", "evaluate_at"]
+__all__ = [
+    "ERROR",
+    "SAID_NUMBERS",
+    "SCORE",
+    "SHORT",
+    "SPREAD",
+    "Answer",
+    "Evaluator",
+    "Network",
+    "aligned_memory",
+    "evaluate_at",
+]

@@ -24,7 +24,7 @@ from ..kernel.vectors import (
     store,
     total,
 )
-from .file import HIDDEN, PLANES, VALUE_HIDDEN
+from .file import HIDDEN, PLANES, POINTS, VALUE_HIDDEN
 from .winograd import from_taps, into_taps
 
 BYTES = 4  # of a number
@@ -143,8 +143,18 @@ def dot_relu(x, shift, weights, count):
 
 
 @kernel
-def heads(net, lines, side, board, q, vectors, policy, ownership):
-    """Policy and ownership; the value is returned."""
+def two_numbers(hidden, zeros, weights, bias):
+    """What a head of two numbers says, the second by softplus; no numbers if the network has no such head."""
+    if weights == 0:
+        return np.nan, np.nan
+    one = np.float64(dot_relu(hidden, zeros, weights, VALUE_HIDDEN) + number(bias, 0))
+    two = np.float64(dot_relu(hidden, zeros, weights + BYTES * VALUE_HIDDEN, VALUE_HIDDEN) + number(bias, 1))
+    return one, max(two, 0.0) + math.log1p(math.exp(-abs(two)))
+
+
+@kernel
+def heads(net, lines, side, board, q, vectors, policy, optimistic, ownership, numbers):
+    """Policies, ownership and the numbers of the other heads, as far as the network has them; the value is returned."""
     channels, head, points = len(net.channels), net.head, lines * lines
     for y in range(lines):
         row = board + BYTES * ((y + 1) * side + 1) * channels
@@ -162,16 +172,29 @@ def heads(net, lines, side, board, q, vectors, policy, ownership):
     affine(pooled, 2 * HIDDEN, net.policy_pool, HIDDEN, net.head_b, shift)
     for point in range(points):
         place = q + BYTES * point * head
-        put_number(policy, point, dot_relu(place, shift, net.policy_w, HIDDEN))
+        usual = dot_relu(place, shift, net.policy_w, HIDDEN)
+        put_number(policy, point, usual)
+        hopeful = dot_relu(place, shift, net.optimistic_w, HIDDEN) if net.optimistic_w != 0 else usual
+        put_number(optimistic, point, hopeful)
         owner = dot_relu(place + BYTES * HIDDEN, zeros, net.own_w, HIDDEN) + net.own_b
         put_number(ownership, point, np.float32(math.tanh(owner)))
     affine(pooled, 2 * HIDDEN, net.value1_w, VALUE_HIDDEN, net.value1_b, hidden)
-    put_number(policy, points, dot_relu(pooled, zeros, net.pass_w, 2 * HIDDEN) + net.pass_b)
+    usual = dot_relu(pooled, zeros, net.pass_w, 2 * HIDDEN) + net.pass_b
+    put_number(policy, points, usual)
+    if net.optimistic_w != 0:
+        usual = dot_relu(pooled, zeros, net.optimistic_pass_w, 2 * HIDDEN) + net.optimistic_pass_b
+    put_number(optimistic, points, usual)
+    score, spread = two_numbers(hidden, zeros, net.score_w, net.score_b)
+    put_number(numbers, 0, np.float32(POINTS * score))
+    put_number(numbers, 1, np.float32(POINTS * spread))
+    short, error = two_numbers(hidden, zeros, net.short_w, net.short_b)
+    put_number(numbers, 2, np.float32(math.tanh(short)))
+    put_number(numbers, 3, np.float32(error))
     return math.tanh(np.float64(dot_relu(hidden, zeros, net.value2_w, VALUE_HIDDEN) + net.value2_b))
 
 
 @kernel
-def evaluate(net, memory, lines, planes, policy, ownership):
+def evaluate(net, memory, lines, planes, policy, optimistic, ownership, numbers):
     """Evaluate a position; all but `net` and `lines` are addresses."""
     channels, tile = len(net.channels), len(net.tile)
     side = (lines + tile - 1) // tile * tile + 2
@@ -193,4 +216,4 @@ def evaluate(net, memory, lines, planes, policy, ownership):
             mean_and_max(y + inside, side * channels, channels, lines, channels, vectors)
             affine(vectors, 2 * channels, pool, channels, bias, ending)
         weights = convolve(net, lines, channels, y, weights, ending, True, x, taps, sums)
-    return heads(net, lines, side, x, points, vectors, policy, ownership)
+    return heads(net, lines, side, x, points, vectors, policy, optimistic, ownership, numbers)

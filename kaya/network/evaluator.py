@@ -13,7 +13,7 @@ from ..kernel.addresses import address_of, aligned_memory, call_at, word_at
 from ..kernel.vectors import WIDTH, block_rows, panel
 from .evaluation import evaluate, parts
 from .file import HIDDEN, LARGEST, MOST_BLOCKS, PLANES, SMALLEST, Network
-from .plain import evaluate_plainly
+from .plain import Answer, evaluate_plainly
 from .winograd import TILES, tap_weights
 
 HEADER = record(("plans", "i8", (LARGEST + 1,)))
@@ -21,7 +21,10 @@ HEADER = record(("plans", "i8", (LARGEST + 1,)))
 NO_PLAN = float("nan")
 
 _PLAIN = "policy.pool", "policy.w", "pass.w", "value1.w", "value1.b", "value2.w", "own.w"
-_NUMBERS = "pass.b", "value2.b", "own.b"
+_NUMBERS = "pass.b", "value2.b", "own.b", "optimistic.pass.b"
+_OPTIONAL = "optimistic.w", "optimistic.pass.w", "score.w", "score.b", "short.w", "short.b"
+SCORE, SPREAD, SHORT, ERROR, SAID_NUMBERS = range(5)
+"""Where the numbers of the other heads are written: not a number where the network has not learned them."""
 
 
 def _field(name: str) -> str:
@@ -32,7 +35,8 @@ def _field(name: str) -> str:
 def plan(channels: int, tile: int) -> np.dtype:
     """The record that the compiled function gets: its own address first, addresses of weights, and two fields that are
     there for the sake of their types."""
-    addresses = ("function", "blocks", "panel", "head", "weights", "biases", "head_w", "head_b", *map(_field, _PLAIN))
+    addresses = ("function", "blocks", "panel", "head", "weights", "biases", "head_w", "head_b")
+    addresses += tuple(map(_field, (*_PLAIN, *_OPTIONAL)))
     return record(
         *((name, "i8") for name in addresses),
         *((_field(name), "f4") for name in _NUMBERS),
@@ -62,7 +66,7 @@ class Evaluator:
 
         ready = Evaluator(Network.read(path))
         memory = aligned_memory(ready.memory(9))                     # for each thread
-        value = evaluate_at(ready.address, memory.ctypes.data, 9, planes, policy, ownership)
+        value = evaluate_at(ready.address, memory.ctypes.data, 9, planes, policy, optimistic, ownership, numbers)
 
     All that the address leads to lives as long as the evaluator. `tile` is for tests and measurements."""
 
@@ -94,16 +98,18 @@ class Evaluator:
         every = [(n, t) for n in range(SMALLEST, lines + 1) for t in TILES]
         return max(parts(channels, t, head, n)[-1] for n, t in every)
 
-    def evaluate(self, planes: np.ndarray) -> tuple[np.ndarray, float, np.ndarray]:
-        """Policy logits (n n + 1, pass last), value and ownership (n, n) of a position given as planes (n, n, 16)."""
+    def evaluate(self, planes: np.ndarray) -> "Answer":
+        """What the network says of a position given as planes (n, n, 16)."""
         lines = len(planes)
         if planes.shape != (lines, lines, PLANES):
             raise ValueError(f"Planes must have the shape (n, n, {PLANES}), not {planes.shape}.")
         memory = aligned_memory(self.memory(lines))
-        policy, ownership = np.empty(lines * lines + 1, np.float32), np.empty(lines * lines, np.float32)
+        policy, optimistic = np.empty((2, lines * lines + 1), np.float32)
+        ownership, numbers = np.empty(lines * lines, np.float32), np.empty(SAID_NUMBERS, np.float32)
         flat = np.ascontiguousarray(planes, np.float32).reshape(-1)
-        value = evaluate_at(self.address, memory.ctypes.data, lines, flat, policy, ownership)
-        return policy, value, ownership.reshape(lines, lines)
+        answers = policy, optimistic, ownership, numbers
+        value = evaluate_at(self.address, memory.ctypes.data, lines, flat, *answers)
+        return Answer(policy, value, ownership.reshape(lines, lines), optimistic, *map(float, numbers))
 
     def _plan(self, tile: int) -> np.recarray:
         channels, arrays = self.network.channels, self.network.arrays
@@ -119,7 +125,10 @@ class Evaluator:
         for name in _PLAIN:
             net[_field(name)] = self._keep(arrays[name])
         for name in _NUMBERS:
-            net[_field(name)] = arrays[name]
+            net[_field(name)] = arrays.get(name, 0.0)
+        for name in _OPTIONAL:
+            if name in arrays and name.partition(".")[0] in self.network.learned:
+                net[_field(name)] = self._keep(arrays[name].T)
         for i in range(self.network.blocks):
             if (pool := arrays.get(f"block{i}.pool")) is not None:
                 net.pools[i] = self._keep(pool)
@@ -152,29 +161,32 @@ def _panels(matrices: np.ndarray, channels: int) -> np.ndarray:
 @functools.cache
 def _compiled(channels: int, tile: int) -> int:
     """The address of `evaluate` for networks of so many channels."""
-    arguments = (numba_type(plan(channels, tile)), *(types.int64,) * 5)
+    arguments = (numba_type(plan(channels, tile)), *(types.int64,) * 7)
     evaluate.compile(arguments)
     compiled = evaluate.overloads[arguments]
     return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
 
 
 @kernel
-def evaluate_at(address, memory, lines, planes, policy, ownership):
-    """Evaluate a position by the network at an address: the value, -1 to 1 for the player to move; the policy's logits
-    (n n + 1, pass last) and the ownership (n n) are written. `memory` is the address of this thread's own (see
-    `Evaluator.memory`). A board that is larger than any that the evaluator was asked about has no value: NaN."""
+def evaluate_at(address, memory, lines, planes, policy, optimistic, ownership, numbers):
+    """Evaluate a position by the network at an address: the value, -1 to 1 for the player to move. Written are the
+    logits of the policy and of the optimistic one (n n + 1, pass last), the ownership (n n) and the numbers of the
+    other heads (see `SCORE`). `memory` is the address of this thread's own (see `Evaluator.memory`). A board that is
+    larger than any that the evaluator was asked about has no value: NaN."""
     plan = word_at(address + 8 * lines) if SMALLEST <= lines <= LARGEST else 0
     if plan == 0:
         return NO_PLAN
-    places = address_of(planes), address_of(policy), address_of(ownership)
+    places = address_of(planes), address_of(policy), address_of(optimistic), address_of(ownership), address_of(numbers)
     return call_at(word_at(plan), (plan, memory, lines, *places))
 
 
 if INTERPRETED:
 
-    def evaluate_at(address, memory, lines, planes, policy, ownership):
+    def evaluate_at(address, memory, lines, planes, policy, optimistic, ownership, numbers):
         network = _known[int(address)].network
         seen = np.asarray(planes)[: lines * lines * PLANES].reshape(lines, lines, PLANES)
-        logits, value, owners = evaluate_plainly(network, seen)
-        policy[: lines * lines + 1], ownership[: lines * lines] = logits, owners.reshape(-1)
-        return value
+        said = evaluate_plainly(network, seen)
+        policy[: lines * lines + 1], ownership[: lines * lines] = said.policy, said.ownership.reshape(-1)
+        optimistic[: lines * lines + 1] = said.optimistic
+        numbers[:] = said.score, said.spread, said.short, said.error
+        return said.value

@@ -7,6 +7,9 @@
     head.w (C, 2H), head.b (2H)         policy and value, H = 32
     policy.pool (2H, H), policy.w (H), pass.w (2H), pass.b ()
     value1.w (2H, 64), value1.b (64), value2.w (64), value2.b (), own.w (H), own.b ()
+    score.w (64, 2), score.b (2)        optional, as all below: mean and spread of the final score
+    short.w (64, 2), short.b (2)        the value some moves later, and the squared error to be expected of it
+    reply.w (H), reply.pass.w (2H), .b  a policy: the opponent's reply; soft and optimistic likewise
 
 `plain` says what is computed from them. Batch norms are part of the weights and biases already.
 """
@@ -24,7 +27,10 @@ from numpy.lib.npyio import NpzFile
 
 FORMAT = 1
 PLANES, HIDDEN, VALUE_HIDDEN = 16, 32, 64
-HEADS = "policy", "value", "owner"
+POINTS = 20.0  # of the score, for 1 in the output of its head
+POLICIES = "reply", "soft", "optimistic"  # besides the policy itself
+NUMBERS = "score", "short"  # two numbers each
+HEADS = "policy", "value", "owner", *NUMBERS, *POLICIES
 STEP, MOST_CHANNELS, MOST_BLOCKS = 16, 512, 100
 SMALLEST, LARGEST = 2, 19
 
@@ -51,7 +57,7 @@ class Network:
     @property
     def learned(self) -> tuple[str, ...]:
         """The heads that were trained: what the others say is chance."""
-        return tuple(self.about.get("learned", HEADS))
+        return tuple(self.about.get("learned", HEADS[:3]))
 
     @classmethod
     def read(cls, path: str | os.PathLike) -> "Network":
@@ -74,16 +80,18 @@ class Network:
             raise ValueError(f"{path}: {error}") from None
 
     @classmethod
-    def random(cls, blocks: int, channels: int, seed: int, pools: bool = True, game: str = "") -> "Network":
+    def random(
+        cls, blocks: int, channels: int, seed: int, pools: bool = True, game: str = "", heads: bool = False
+    ) -> "Network":
         """A network that has learned nothing: weights from normal distributions that keep the size of numbers about
-        the same from layer to layer (He et al. 2015), small biases."""
+        the same from layer to layer (He et al. 2015), small biases. Optional heads only if `heads`."""
         chance = np.random.default_rng(seed)
         arrays = {}
         for name, shape in shapes(blocks, channels).items():
-            if pools or not _optional(name):
+            if not ((_is_pool(name) and not pools) or (_head(name) and not heads)):
                 inputs = np.prod(shape[:-1]) if len(shape) > 1 else shape[0] if name.endswith("w") and shape else 100
                 arrays[name] = chance.normal(0, (2 / inputs) ** 0.5, shape)
-                if name.endswith("conv2.w") or _optional(name):
+                if name.endswith("conv2.w") or _is_pool(name):
                     arrays[name] *= 0.3  # what a block adds to what it was given
         about = {
             "format": FORMAT,
@@ -93,6 +101,7 @@ class Network:
             "blocks": blocks,
             "channels": channels,
             "hidden": HIDDEN,
+            "learned": list(HEADS if heads else HEADS[:3]),
             "made": {"seed": seed},
         }
         return cls(about, {name: np.asarray(array, np.float32) for name, array in arrays.items()})
@@ -166,11 +175,22 @@ def shapes(blocks: int, channels: int) -> dict[str, tuple[int, ...]]:
         "value2.b": (),
         "own.w": (h,),
         "own.b": (),
+        **{f"{name}.w": (VALUE_HIDDEN, 2) for name in NUMBERS},
+        **{f"{name}.b": (2,) for name in NUMBERS},
+        **{f"{name}.w": (h,) for name in POLICIES},
+        **{f"{name}.pass.w": (2 * h,) for name in POLICIES},
+        **{f"{name}.pass.b": () for name in POLICIES},
     }
 
 
-def _optional(name: str) -> bool:
+def _is_pool(name: str) -> bool:
     return name.startswith("block") and name.endswith(".pool")
+
+
+def _head(name: str) -> str:
+    """The optional head that an array belongs to, or none."""
+    head = name.partition(".")[0]
+    return head if head in (*NUMBERS, *POLICIES) else ""
 
 
 def _checked(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> dict[str, np.ndarray]:
@@ -178,10 +198,10 @@ def _checked(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> dict[str, 
     for name in arrays:
         if name not in wanted:
             raise ValueError(f"a network of this size has no array {name!r}.")
-    checked = {}
+    checked, given = {}, {_head(name) for name in arrays}
     for name, shape in wanted.items():
         array = arrays.get(name)
-        if array is None and _optional(name):
+        if array is None and (_is_pool(name) or (_head(name) and _head(name) not in given)):
             continue
         if array is None:
             raise ValueError(f"{name} is missing.")

@@ -1,8 +1,11 @@
 """What a network computes, in NumPy: slow, and what kernels do that are not compiled."""
 
+import math
+from typing import NamedTuple
+
 import numpy as np
 
-from .file import HIDDEN, Network
+from .file import HIDDEN, POINTS, Network
 
 
 def convolve(x: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -22,15 +25,31 @@ def relu(x: np.ndarray) -> np.ndarray:
     return np.maximum(x, 0)
 
 
-def evaluate_plainly(network: Network, planes: np.ndarray) -> tuple[np.ndarray, float, np.ndarray]:
-    """Policy logits (n n + 1, pass last), value and ownership (n, n) of a position given as planes (n, n, 16).
+class Answer(NamedTuple):
+    """What a network says of a position: the logits of its policy (n n + 1, pass last), the value for the player to
+    move and the ownership (n, n); of other heads the logits of the optimistic policy, mean and spread of the score in
+    points, the value some moves later and the squared error to be expected of it. What it has not learned is no number,
+    and its optimistic policy is the policy."""
+
+    policy: np.ndarray
+    value: float
+    ownership: np.ndarray
+    optimistic: np.ndarray
+    score: float = math.nan
+    spread: float = math.nan
+    short: float = math.nan
+    error: float = math.nan
+
+
+def evaluate_plainly(network: Network, planes: np.ndarray) -> Answer:
+    """What a network says of a position given as planes (n, n, 16).
 
         x = relu(stem(planes));  for each block:  h = relu(conv1(x)),  x = relu(x + conv2(h) + [mean(h), max(h)] pool)
-        p, v = x head;  v = relu(v);  g = [mean(v), max(v)]
-        policy = relu(p + g policy.pool) policy.w;  pass = g pass.w;  ownership = tanh(v own.w)
-        value = tanh(relu(g value1.w) value2.w)
+        p, v = x head;  v = relu(v);  g = [mean(v), max(v)];  h = relu(g value1.w);  s = relu(p + g policy.pool)
+        policy = s policy.w;  pass = g pass.w;  ownership = tanh(v own.w);  value = tanh(h value2.w)
+        score, spread = 20 (h score.w);  short, error = h short.w;  optimistic = s optimistic.w
 
-    with a bias wherever the file has one."""
+    with a bias wherever the file has one; spread and error by softplus, short by tanh."""
     w = network.arrays
     x = relu(convolve(planes, w["stem.w"]) + w["stem.b"])
     for i in range(network.blocks):
@@ -42,7 +61,18 @@ def evaluate_plainly(network: Network, planes: np.ndarray) -> tuple[np.ndarray, 
     q = x @ w["head.w"] + w["head.b"]
     p, v = q[..., :HIDDEN], relu(q[..., HIDDEN:])
     g = mean_and_max(v)
-    points = relu(p + g @ w["policy.pool"]) @ w["policy.w"]
-    policy = np.append(points, g @ w["pass.w"] + w["pass.b"]).astype(np.float32)
-    value = np.tanh(relu(g @ w["value1.w"] + w["value1.b"]) @ w["value2.w"] + w["value2.b"])
-    return policy, float(value), np.tanh(v @ w["own.w"] + w["own.b"]).astype(np.float32)
+    s, h = relu(p + g @ w["policy.pool"]), relu(g @ w["value1.w"] + w["value1.b"])
+
+    def policy(points: np.ndarray, passing: np.ndarray, bias: np.ndarray) -> np.ndarray:
+        return np.append(s @ points, g @ passing + bias).astype(np.float32)
+
+    usual = optimistic = policy(w["policy.w"], w["pass.w"], w["pass.b"])
+    if "optimistic" in network.learned:
+        optimistic = policy(*(w[f"optimistic.{part}"] for part in ("w", "pass.w", "pass.b")))
+    numbers = [math.nan] * 4
+    for k, (name, unit, bound) in enumerate((("score", POINTS, float), ("short", 1.0, math.tanh))):
+        if name in network.learned:
+            mean, spread = (h @ w[f"{name}.w"] + w[f"{name}.b"]).tolist()
+            numbers[2 * k : 2 * k + 2] = unit * bound(mean), unit * float(np.logaddexp(0.0, spread))
+    value = float(np.tanh(h @ w["value2.w"] + w["value2.b"]))
+    return Answer(usual, value, np.tanh(v @ w["own.w"] + w["own.b"]).astype(np.float32), optimistic, *numbers)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from kaya.kernel import INTERPRETED, record, zeros
-from kaya.network import Evaluator, Network, aligned_memory, evaluate_at
+from kaya.network import SAID_NUMBERS, Evaluator, Network, aligned_memory, evaluate_at
 from kaya.network.evaluator import best_tile
 from kaya.network.winograd import TILES, matrices
 from tests.conftest import run_python
@@ -50,7 +50,13 @@ def slowly(network: Network, planes: np.ndarray):
     s = np.maximum(q[:, :, :32] + g @ w["policy.pool"], 0)
     policy = [*(s @ w["policy.w"]).reshape(-1), g @ w["pass.w"] + w["pass.b"]]
     u = np.maximum(g @ w["value1.w"] + w["value1.b"], 0)
-    return np.array(policy), np.tanh(u @ w["value2.w"] + w["value2.b"]), np.tanh(v @ w["own.w"] + w["own.b"])
+    usual = np.array(policy), np.tanh(u @ w["value2.w"] + w["value2.b"]), np.tanh(v @ w["own.w"] + w["own.b"])
+    if "score.w" not in w:
+        return *usual, usual[0], *[np.nan] * 4
+    optimistic = [*(s @ w["optimistic.w"]).reshape(-1), g @ w["optimistic.pass.w"] + w["optimistic.pass.b"]]
+    (score, spread), (short, error) = (u @ w[f"{name}.w"] + w[f"{name}.b"] for name in ("score", "short"))
+    spread, error = np.log(1 + np.exp(spread)), np.log(1 + np.exp(error))
+    return *usual, np.array(optimistic), 20 * score, 20 * spread, np.tanh(short), error
 
 
 def some_planes(lines: int, seed: int = 1) -> np.ndarray:
@@ -59,7 +65,7 @@ def some_planes(lines: int, seed: int = 1) -> np.ndarray:
 
 def agree(ready: Evaluator, planes: np.ndarray) -> None:
     for ours, right in zip(ready.evaluate(planes), slowly(ready.network, planes), strict=True):
-        assert np.abs(ours - right).max() < 1e-4
+        assert np.allclose(ours, right, rtol=1e-5, atol=1e-4, equal_nan=True)
 
 
 @pytest.mark.slow
@@ -74,6 +80,21 @@ def test_one_evaluator_serves_all_sizes_in_any_order():
     ready = Evaluator(Network.random(1, 16, seed=5))
     for lines in (19, 9, 2, 13, 9):
         agree(ready, some_planes(lines))
+
+
+def test_heads_that_may_be_missing_agree_with_the_formulas():
+    ready = Evaluator(Network.random(2, 16, seed=4, heads=True))
+    for lines in (5, 9):
+        agree(ready, some_planes(lines))
+
+
+def test_a_head_that_was_not_learned_says_nothing():
+    network = Network.random(1, 16, seed=4, heads=True)
+    network.about["learned"] = ["policy", "value", "owner", "short"]
+    said = Evaluator(network).evaluate(some_planes(5))
+    assert np.isnan([said.score, said.spread]).all()
+    assert np.isfinite([said.short, said.error]).all()
+    assert np.array_equal(said.optimistic, said.policy)
 
 
 def test_a_pool_may_be_in_some_blocks_only():
@@ -105,7 +126,13 @@ def test_boards_are_cut_into_tiles_that_fit():
     assert [best_tile(lines, 64) for lines in (2, 9, 19)] == [2, 3, 4]
 
 
-WORK = record(("planes", "f4", (361 * 16,)), ("policy", "f4", (370,)), ("ownership", "f4", (361,)))
+WORK = record(
+    ("planes", "f4", (361 * 16,)),
+    ("policy", "f4", (370,)),
+    ("optimistic", "f4", (370,)),
+    ("ownership", "f4", (361,)),
+    ("numbers", "f4", (SAID_NUMBERS + 1,)),
+)
 
 
 @kept_kernel
@@ -113,7 +140,8 @@ def values(address, memory, lines, work, count):
     """The sum of the values of so many evaluations, as a search would make them."""
     result = 0.0
     for _ in range(count):
-        result += evaluate_at(address, memory, lines, work.planes, work.policy, work.ownership)
+        answers = work.policy, work.optimistic, work.ownership, work.numbers
+        result += evaluate_at(address, memory, lines, work.planes, *answers)
     return result
 
 
@@ -126,14 +154,15 @@ def work_for(planes: np.ndarray):
 def test_a_kernel_evaluates_by_address_and_writes_no_further_than_the_board():
     ready, planes = Evaluator(Network.random(BLOCKS, 16, seed=1)), some_planes(9)
     memory, work = aligned_memory(ready.memory(9)), work_for(planes)
-    work.policy[:], work.ownership[:] = 7, 7
+    work.policy[:], work.optimistic[:], work.ownership[:], work.numbers[:] = 7, 7, 7, 7
     value = values(ready.address, memory.ctypes.data, 9, work, 1)
-    policy, right, ownership = ready.evaluate(planes)
-    assert value == right
-    assert np.array_equal(work.policy[:82], policy)
-    assert np.array_equal(work.ownership[:81], ownership.reshape(-1))
-    assert (work.policy[82:] == 7).all()
-    assert (work.ownership[81:] == 7).all()
+    said = ready.evaluate(planes)
+    assert value == said.value
+    assert np.array_equal(work.policy[:82], said.policy)
+    assert np.array_equal(work.optimistic[:82], said.optimistic)
+    assert np.array_equal(work.ownership[:81], said.ownership.reshape(-1))
+    for written, count in ((work.policy, 82), (work.optimistic, 82), (work.ownership, 81), (work.numbers, 4)):
+        assert (written[count:] == 7).all()
 
 
 @pytest.mark.skipif(INTERPRETED, reason="memory is not used")
@@ -203,7 +232,7 @@ def test_evaluations_take_no_memory_of_their_own():
     code = """
 import resource
 import numpy as np
-from kaya.network import Evaluator, Network, aligned_memory
+from kaya.network import SAID_NUMBERS, Evaluator, Network, aligned_memory
 from tests.network.test_network import some_planes, values, work_for
 ready = Evaluator(Network.random(2, 16, seed=1))
 memory, work = aligned_memory(ready.memory(9)), work_for(some_planes(9))
@@ -231,7 +260,7 @@ def is_evaluated_alike() -> bool:
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_evaluations_that_two_processes_compiled_are_not_mixed_up(tmp_path):
     code = """
-from kaya.network import Evaluator, Network
+from kaya.network import SAID_NUMBERS, Evaluator, Network
 from tests.network.test_network import agree, some_planes
 for channels, tile in {}:
     agree(Evaluator(Network.random(1, channels, seed=1), tile=tile), some_planes(5))

@@ -14,7 +14,7 @@ import numpy as np
 from ...kernel import at, kernel, record
 from ...kernel.addresses import LINE
 from ...kernel.views import record_at, record_over
-from ...network import Evaluator, Network, evaluate_at
+from ...network import SAID_NUMBERS, Evaluator, Network, evaluate_at
 from ..rules import BLACK, PASS, GoPosition
 from ..rules.board import CELLS
 from .planes import DEPTH, FACTS, place_of, write_planes
@@ -29,8 +29,14 @@ MADE["go19-records"] = "kaya learn network RECORDS --channels 96 --output go19-r
 MOST = 19 * 19
 CODES = record(("codes", "i8", MOST), ("facts", "i8", FACTS))
 """What the planes of a board are made from, in the scratch of a thread."""
-SAID = record(("planes", "f4", MOST * DEPTH), ("policy", "f4", MOST + 1), ("owners", "f4", MOST))
-"""What a network was asked, and what it has said of moves and points, in the memory of a thread."""
+SAID = record(
+    ("planes", "f4", MOST * DEPTH),
+    ("policy", "f4", MOST + 1),
+    ("optimistic", "f4", MOST + 1),
+    ("owners", "f4", MOST),
+    ("numbers", "f4", SAID_NUMBERS),
+)
+"""What a network was asked, and what it has said of moves, points and the game, in the memory of a thread."""
 OWN = -(-SAID.itemsize // LINE) * LINE  # bytes; behind them is what is left to the evaluation
 
 
@@ -108,7 +114,8 @@ def evaluate_board(board, work, network):
     `work.memory`; the scratch is used."""
     said, from_board = record_at(work.memory, SAID), record_over(work.scratch, CODES)
     write_planes(board, from_board.codes, from_board.facts, said.planes)
-    return evaluate_at(network, work.memory + OWN, board.lines, said.planes, said.policy, said.owners)
+    answers = said.policy, said.optimistic, said.owners, said.numbers
+    return evaluate_at(network, work.memory + OWN, board.lines, said.planes, *answers)
 
 
 @kernel
@@ -121,16 +128,13 @@ def logit_of(board, work, move):
 @dataclass(frozen=True)
 class Evaluation:
     """What a network says of a position, for Black: its value from -1 to +1, `ownership[p]` for every cell of the board
-    arrays, and the score, which is the sum of these, komi taken off."""
+    arrays, and the score and its standard deviation. A network that has not learned the score says it by the sum of the
+    ownership, komi taken off, each point being owned or not whatever the others are."""
 
     value: float
     score: float
+    deviation: float
     ownership: np.ndarray
-
-    @property
-    def deviation(self) -> float:
-        """Of the score, as if each point were owned or not, whatever the others are."""
-        return float(np.sqrt((1.0 - self.ownership[self.ownership != 0.0] ** 2).sum()))
 
 
 def evaluate_position(position: GoPosition, network: str | Path = "") -> Evaluation | None:
@@ -140,8 +144,12 @@ def evaluate_position(position: GoPosition, network: str | Path = "") -> Evaluat
         return None
     planes, codes, facts = np.zeros(MOST * DEPTH, np.float32), np.zeros(MOST, np.int64), np.zeros(FACTS, np.int64)
     write_planes(position.states[0], codes, facts, planes)
-    _, value, owned = ready.evaluate(planes[: lines * lines * DEPTH].reshape(lines, lines, DEPTH))
+    said = ready.evaluate(planes[: lines * lines * DEPTH].reshape(lines, lines, DEPTH))
     sign = 1 if position.state.turn == BLACK else -1
     ownership = np.zeros(CELLS)
-    ownership[list(position.points)] = sign * owned.reshape(-1)
-    return Evaluation(sign * value, float(ownership.sum()) - position.komi, ownership)
+    ownership[list(position.points)] = sign * said.ownership.reshape(-1)
+    score, deviation = sign * said.score, said.spread
+    if np.isnan(score):
+        score = float(ownership.sum()) - position.komi
+        deviation = float(np.sqrt((1.0 - said.ownership**2).sum()))
+    return Evaluation(sign * said.value, score, deviation, ownership)

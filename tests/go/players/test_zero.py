@@ -19,7 +19,7 @@ from kaya.go.rules.position import GoPosition as Position
 from kaya.go.strategies import by_features, by_network, by_network_and_features, network_value
 from kaya.lab.matches.contestants import Pace, make_contestant
 from kaya.lab.tuning.space import Dimension
-from kaya.network import Network
+from kaya.network import Answer, Network
 from kaya.search import new_work
 
 from ...networks import write_untrained
@@ -47,7 +47,7 @@ def played(*moves: str, lines: int = 5) -> Position:
     return game
 
 
-def outputs(game: Position, net: str) -> tuple[np.ndarray, float, np.ndarray]:
+def outputs(game: Position, net: str) -> Answer:
     """What the network says, asked without the search."""
     n = game.lines
     planes = np.zeros(n * n * DEPTH, np.float32)
@@ -67,7 +67,7 @@ def asked(game: Position, net: str, prior=by_network, **changes) -> tuple[np.rec
 @pytest.mark.parametrize("temperature", [1.0, 2.0])
 def test_h_is_the_policy_over_the_legal_moves_with_the_pass(net: str, temperature: float):
     game = played("C3", "B2", "D2")
-    logits, value, _ = outputs(game, net)
+    logits, value, *_ = outputs(game, net)
     work, count = asked(game, net, temperature=temperature)
     moves, h = work.moves[0, :count].tolist(), work.heuristic[0, :count]
     points = list(game.points)
@@ -256,7 +256,7 @@ def test_without_a_network_there_is_a_sentence(tmp_path: Path, monkeypatch: pyte
 def test_the_evaluation_of_a_position_is_blacks(net: str):
     for moves, turn in ((("C3",), WHITE), (("C3", "B2"), BLACK)):
         game = played(*moves)
-        _, value, owned = outputs(game, net)
+        _, value, owned, *_ = outputs(game, net)
         sign = 1 if turn == BLACK else -1
         found = evaluate_position(game, net)
         assert found is not None
@@ -299,7 +299,7 @@ def test_a_network_that_has_not_learned_to_evaluate_is_not_asked(net: str, tmp_p
     assert evaluate_position(played("C3"), tmp_path / "policy.npz") is None
     network.about["learned"] = ["wisdom"]
     network.write(tmp_path / "wisdom.npz")
-    with pytest.raises(ValueError, match="what it has learned must be some of policy, value, owner, not"):
+    with pytest.raises(ValueError, match="what it has learned must be some of policy, value, owner, score, "):
         Network.read(tmp_path / "wisdom.npz")
 
 

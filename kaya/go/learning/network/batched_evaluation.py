@@ -9,15 +9,14 @@ from ...knowledge.planes import DEPTH, planes_of
 
 
 @on_all_processors
-def answer(address, memories, lines, codes, facts, planes, policies, owners, logits, values):
+def answer(address, memories, lines, codes, facts, planes, others, logits, values):
     """Evaluate the positions described by `codes` and `facts`; logits and values of each. Every thread has memory,
-    planes, a policy and owners of its own."""
+    planes and room for what else the network says."""
     for k in numba.prange(len(codes)):
         t = get_thread_id()
         planes_of(lines, codes[k], facts[k], planes[t])
-        values[k] = evaluate_at(address, memories[t], lines, planes[t], policies[t], owners[t])
-        for m in range(lines * lines + 1):
-            logits[k, m] = policies[t, m]
+        optimistic, owners, numbers = others[t, 0], others[t, 1], others[t, 2]
+        values[k] = evaluate_at(address, memories[t], lines, planes[t], logits[k], optimistic, owners, numbers)
 
 
 class Answers:
@@ -28,10 +27,7 @@ class Answers:
         points = lines * lines
         self.lines, self.room = lines, aligned_memory(64)
         self.planes = np.zeros((threads, points * DEPTH), np.float32)
-        self.policies, self.owners = (
-            np.zeros((threads, points + 1), np.float32),
-            np.zeros((threads, points), np.float32),
-        )
+        self.others = np.zeros((threads, 3, points + 1), np.float32)
         self.memories = np.zeros(threads, np.int64)
 
     def __call__(
@@ -42,15 +38,4 @@ class Answers:
         if len(self.room) < each * len(self.memories):
             self.room = aligned_memory(each * len(self.memories))
             self.memories[:] = self.room.ctypes.data + each * np.arange(len(self.memories))
-        answer(
-            ready.address,
-            self.memories,
-            self.lines,
-            codes,
-            facts,
-            self.planes,
-            self.policies,
-            self.owners,
-            logits,
-            values,
-        )
+        answer(ready.address, self.memories, self.lines, codes, facts, self.planes, self.others, logits, values)

@@ -72,6 +72,9 @@ class SelfPlay(Puct):
     even: float = parameter(0.7, "share of the games with the usual komi, among the others", low=0.0, high=1.0)
     wide: float = parameter(0.0, "share of the games with any komi up to 40 points from it", low=0.0, high=1.0)
     handicap: float = parameter(0.0, "share of the games with handicap stones", low=0.0, high=1.0)
+    surprise: float = parameter(
+        0.5, "share of the positions that are learned for how much the search changed the policy", low=0.0, high=1.0
+    )
 
 
 # fmt: off
@@ -87,7 +90,8 @@ GAME = record(
     ("captured", "i8"),  # a stone was captured: positions may repeat
     ("ended", "i8"),
     ("outcome", "f8"),   # of an ended game, for Black: 0.9 for the win and 0.1 by the points
-    ("counted", "i8"),   # and whether its points were counted
+    ("margin", "f8"),    # its points for Black, less komi
+    ("counted", "i8"),   # and whether they were counted
     ("path", "i4", DEEPEST + 1),
 )
 # fmt: on
@@ -108,6 +112,7 @@ class Games(NamedTuple):
     past_facts: Any
     past_policy: Any
     past_value: Any
+    past_surprise: Any  # KL divergence of what the search found from P; -1 where the search was a cheap one
     owner: Any  # at the end
 
 
@@ -131,6 +136,7 @@ def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, see
         np.zeros((count, longest, points), np.uint8),
         np.zeros((count, longest, FACTS), np.int16),
         np.zeros((count, longest, points + 1), np.uint16),
+        np.zeros((count, longest), np.float32),
         np.zeros((count, longest), np.float32),
         np.zeros((count, CELLS), np.uint8),
     )
@@ -260,7 +266,7 @@ def descend(games, g, boards, schedule, step, p):
     while True:
         node = nodes[at(index)]
         if over(board) or board.moves >= limit:
-            game.waiting, game.result = KNOWN, outcome_of(board, games.owner[g])
+            game.waiting, game.result = KNOWN, outcome_of(area_of(board, games.owner[g]) - board.komi)
             break
         if node.count == 0 or depth == DEEPEST:
             game.waiting, count, into = ASKING, 0, games.moves[g]
@@ -284,9 +290,15 @@ def descend(games, g, boards, schedule, step, p):
 
 
 @kernel
-def outcome_of(board, owner):
+def follow(root, moves):
+    """Begin a game with these moves."""
+    for k in range(len(moves)):
+        play(root, np.int64(moves[k]))
+
+
+@kernel
+def outcome_of(margin):
     """0.9 for the win and 0.1 for the points, for Black."""
-    margin = area_of(board, owner) - board.komi
     return 0.9 * np.sign(margin) + 0.1 * np.tanh(0.1 * margin)
 
 
@@ -381,8 +393,9 @@ def steps(games, boards, work, logits, values, schedule, step, parameters):
 
 
 @kernel
-def decide(games, g, p):
-    """The move of game g after its search, and what is learned of the position, as its next past position."""
+def decide(games, g, full, p):
+    """The move of game g after its search, and what is learned of the position, as its next past position; nothing but
+    the value and a reply if the search was not a `full` one."""
     game, nodes, root = games.game[g], games.nodes[g], games.root[g]
     node, target = nodes[0], games.past_policy[g, game.plies]
     first, count, points = np.int64(node.first), np.int64(node.count), root.lines * root.lines
@@ -402,10 +415,14 @@ def decide(games, g, p):
         nodes[at(i)].slot1 = exp(nodes[at(i)].slot1 - highest)
         total += nodes[at(i)].slot1
     target[:] = 0
+    surprise = 0.0
     for k in range(count):
         child = nodes[at(first + k)]
-        place = place_of(root, np.int64(child.move))
-        target[place if place >= 0 else points] = np.uint16(np.round(65535.0 * child.slot1 / total))
+        place, share = place_of(root, np.int64(child.move)), child.slot1 / total
+        target[place if place >= 0 else points] = np.uint16(np.round(65535.0 * share))
+        if share > 0.0:
+            surprise += share * (log(share) - child.slot2)
+    games.past_surprise[g, game.plies] = max(surprise, 0.0) if full else -1.0
     describe(root, games.past_codes[g, game.plies], games.past_facts[g, game.plies])
     games.past_value[g, game.plies] = mean
     return np.int64(nodes[at(best)].move)
@@ -432,16 +449,17 @@ def make(games, g, move, p):
     if decided and game.foretold == 0:
         game.foretold = 1 if game.lead > 0 else -1
     if over(root) or root.moves >= p.longest * root.lines * root.lines:
-        game.outcome, game.counted, game.ended = outcome_of(root, games.owner[g]), 1, 1
+        game.margin, game.counted, game.ended = area_of(root, games.owner[g]) - root.komi, 1, 1
+        game.outcome = outcome_of(game.margin)
     elif decided and not game.patient:
         game.outcome, game.counted, game.ended = 0.95 * game.foretold, 0, 1
 
 
 @on_all_processors
-def move(games, parameters):
-    """Let every game make a move."""
+def move(games, full, parameters):
+    """Let every game make a move, after a search that was a `full` one or a cheap one."""
     for g in numba.prange(len(games.game)):
-        make(games, g, decide(games, g, parameters[0]), parameters[0])
+        make(games, g, decide(games, g, full, parameters[0]), parameters[0])
 
 
 def halving(considered: int, steps: int) -> np.ndarray:

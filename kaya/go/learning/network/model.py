@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -10,12 +10,14 @@ import torch.nn.functional as F
 from torch import nn
 
 from ....network import Network
-from ....network.file import FORMAT, HEADS, HIDDEN, VALUE_HIDDEN
+from ....network.file import FORMAT, HEADS, HIDDEN, NUMBERS, POINTS, POLICIES, VALUE_HIDDEN
 from ...knowledge.planes import DEPTH, PLANES
 
 POOLED_EVERY = 3  # one block of so many sees means and maxima of the whole board
-WEIGHTS_OF = {"value": "value", "owner": "own"}  # how the names of a head's own weights begin
+WEIGHTS_OF = {"value": "value", "owner": "own", **{name: name for name in (*NUMBERS, *POLICIES)}}
+"""How the names of a head's own weights begin."""
 MOMENTUM, EPSILON = 0.03, 1e-5
+FAINT = 0.1  # how large the first weights of heads are that a trained trunk may not know
 LENGTH = 2.4  # of a filter after a run: folded ones are shorter, so that the same steps would turn them further
 
 
@@ -57,16 +59,41 @@ def block(x: torch.Tensor, w1: Any, norm1: Any, w2: Any, norm2: Any, pool: Any, 
     return F.relu(x + y)
 
 
-def heads(x: torch.Tensor, w: dict[str, Any]) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Logits of all points and of the pass, the value before tanh, the ownership before tanh."""
+class Said(NamedTuple):
+    """What a network says: logits of all points and of the pass, value and ownership before tanh, and of the other
+    heads the logits of their policies, mean and spread of the score in points, the value some moves later before tanh
+    and the squared error to be expected of it."""
+
+    logits: torch.Tensor
+    value: torch.Tensor
+    owner: torch.Tensor
+    policies: tuple[torch.Tensor, ...]
+    score: torch.Tensor
+    spread: torch.Tensor
+    short: torch.Tensor
+    error: torch.Tensor
+
+
+def heads(x: torch.Tensor, w: dict[str, Any], every: bool = True) -> Any:
+    """What the heads say, as `Said`; if not `every`, the first three alone, with which games are played."""
     q = F.linear(x.permute(0, 2, 3, 1).flatten(1, 2), w["head.w"], w["head.b"])
     v = F.relu(q[..., HIDDEN:])
     g = torch.cat([v.mean(1), v.amax(1)], 1)
     s = F.relu(q[..., :HIDDEN] + F.linear(g, w["policy.pool"])[:, None])
-    passing = F.linear(g, w["pass.w"], w["pass.b"])
-    logits = torch.cat([F.linear(s, w["policy.w"])[..., 0], passing], 1)
-    value = F.linear(F.relu(F.linear(g, w["value1.w"], w["value1.b"])), w["value2.w"], w["value2.b"])[:, 0]
-    return logits, value, F.linear(v, w["own.w"], w["own.b"])[..., 0]
+
+    def policy(of_points: str, of_pass: str) -> torch.Tensor:
+        passing = F.linear(g, w[f"{of_pass}.w"], w[f"{of_pass}.b"])
+        return torch.cat([F.linear(s, w[f"{of_points}.w"])[..., 0], passing], 1)
+
+    hidden = F.relu(F.linear(g, w["value1.w"], w["value1.b"]))
+    value = F.linear(hidden, w["value2.w"], w["value2.b"])[:, 0]
+    owner = F.linear(v, w["own.w"], w["own.b"])[..., 0]
+    if not every:
+        return policy("policy", "pass"), value, owner
+    score, short = (F.linear(hidden, w[f"{name}.w"], w[f"{name}.b"]) for name in NUMBERS)
+    others = tuple(policy(name, f"{name}.pass") for name in POLICIES)
+    spread, error = POINTS * F.softplus(score[:, 1]), F.softplus(short[:, 1])
+    return Said(policy("policy", "pass"), value, owner, others, POINTS * score[:, 0], spread, short[:, 0], error)
 
 
 class Model(nn.Module):
@@ -97,12 +124,16 @@ class Model(nn.Module):
             "value1": (VALUE_HIDDEN, 2 * HIDDEN),
             "value2": (1, VALUE_HIDDEN),
             "own": (1, HIDDEN),
+            **dict.fromkeys(NUMBERS, (2, VALUE_HIDDEN)),
+            **{f"{name}_pass": (1, 2 * HIDDEN) for name in POLICIES},
         }
         self.head = nn.ParameterDict({"policy_pool": linear(HIDDEN, 2 * HIDDEN, 0.3), "policy_w": linear(1, HIDDEN)})
+        self.head.update({f"{name}_w": linear(1, HIDDEN, FAINT) for name in POLICIES})
         for name, (out, into) in shapes.items():
-            self.head[f"{name}_w"], self.head[f"{name}_b"] = linear(out, into), nn.Parameter(torch.zeros(out))
+            scale = FAINT if name.startswith((*NUMBERS, *POLICIES)) else 1.0
+            self.head[f"{name}_w"], self.head[f"{name}_b"] = linear(out, into, scale), nn.Parameter(torch.zeros(out))
 
-    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    def forward(self, x: torch.Tensor) -> Said:
         training, (stem, block, heads) = self.training, self.parts
         x = stem(x, self.stem, self.stem_norm.numbers, training)
         for i in range(self.blocks):
@@ -199,7 +230,7 @@ class Folded:
                 w = w.permute(3, 2, 0, 1).contiguous(memory_format=torch.channels_last)
             elif w.ndim == 2:
                 w = w.T.contiguous()
-            elif name in ("policy.w", "pass.w", "value2.w", "own.w"):
+            elif name.endswith(".w"):
                 w = w[None]
             w = w.reshape(1) if w.ndim == 0 else w
             if name in self.weights:
@@ -228,5 +259,5 @@ class Folded:
                 x = torch.cudnn_convolution_add_relu(h, w2, x, 1.0, b2, one, one, one, 1)
             else:
                 x = (F.conv2d(h, w2, b2, padding=1) + x).relu_()
-        logits, value, own = heads(x, w)
-        return logits, value.tanh(), own.tanh()
+        logits, value, owner = heads(x, w, every=False)
+        return logits, value.tanh(), owner.tanh()

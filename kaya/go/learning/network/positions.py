@@ -20,6 +20,18 @@ class Batch(NamedTuple):
     value_weight: torch.Tensor
     owner: torch.Tensor  # from -1 to +1 for every point, for the player to move
     owner_weight: torch.Tensor
+    score: torch.Tensor  # points, for the player to move
+    score_weight: torch.Tensor
+    short: torch.Tensor  # the value that searches of the next moves find
+    reply: torch.Tensor  # the next position's policy
+    reply_weight: torch.Tensor
+    searched: torch.Tensor  # 1 if policy and short come from searches
+
+
+def without_search(planes: torch.Tensor, policy: torch.Tensor, value: torch.Tensor, weight: torch.Tensor) -> Batch:
+    """A batch of which only moves and winners are known."""
+    none, nobody = torch.zeros_like(value), torch.zeros_like(policy[:, :-1])
+    return Batch(planes, policy, value, weight, nobody, none, none, none, none, torch.zeros_like(policy), none, none)
 
 
 class Planes:
@@ -71,47 +83,64 @@ class Memory:
         points = lines * lines
         self.lines, self.room, self.device, self.stored, self.next = lines, room, device, 0, 0
         self.window = room  # how many of the latest are learned from
-
-        def empty(*shape: int, kind: torch.dtype) -> torch.Tensor:
-            return torch.zeros(room, *shape, dtype=kind, device=device)
-
-        self.codes, self.facts = empty(points, kind=torch.uint8), empty(p.FACTS, kind=torch.int16)
-        self.policy, self.value = empty(points + 1, kind=torch.float16), empty(kind=torch.float32)
-        self.owner, self.owner_weight = empty(points, kind=torch.int8), empty(kind=torch.float32)
+        numbers = dict.fromkeys(("value", "owner_weight", "score", "short", "reply_weight"), ((), torch.float32))
+        kinds: dict[str, tuple[tuple[int, ...], torch.dtype]] = dict(
+            codes=((points,), torch.uint8),
+            facts=((p.FACTS,), torch.int16),
+            policy=((points + 1,), torch.float16),
+            reply=((points + 1,), torch.float16),
+            owner=((points,), torch.int8),
+            **numbers,
+        )
+        self.columns = {
+            name: torch.zeros(room, *shape, dtype=kind, device=device) for name, (shape, kind) in kinds.items()
+        }
 
     def add(self, **columns: np.ndarray) -> None:
-        """Store positions; each column is one of the tensors above."""
+        """Store positions; each column is one of `columns`."""
         count = len(columns["value"])
         for start in range(0, count, self.room):
             stop = min(start + self.room, count)
             places = (self.next + torch.arange(stop - start, device=self.device)) % self.room
             for name, values in columns.items():
-                column = getattr(self, name)
+                column = self.columns[name]
                 part = torch.from_numpy(np.ascontiguousarray(values[start:stop]))
                 column[places] = part.to(self.device, non_blocking=True).to(column.dtype)
             self.next = (self.next + stop - start) % self.room
             self.stored = min(self.stored + stop - start, self.room)
 
     def batch(self, planes: Planes, places: torch.Tensor, symmetry: torch.Tensor) -> Batch:
-        policy = self.policy[places].float()
-        points = self.codes.shape[1]
-        policy = torch.cat([planes.turned(policy[:, :points], symmetry), policy[:, points:]], 1)
-        x = planes(self.codes[places], self.facts[places], symmetry)
-        owner = planes.turned(self.owner[places].float(), symmetry)
-        value = self.value[places]
-        return Batch(x, policy, value, torch.ones_like(value), owner, self.owner_weight[places])
+        drawn = {name: column[places] for name, column in self.columns.items()}
+        value, points = drawn["value"], drawn["codes"].shape[1]
+
+        def turned(policy: torch.Tensor) -> torch.Tensor:
+            policy = policy.float()
+            return torch.cat([planes.turned(policy[:, :points], symmetry), policy[:, points:]], 1)
+
+        return Batch(
+            planes(drawn["codes"], drawn["facts"], symmetry),
+            turned(drawn["policy"]),
+            value,
+            torch.ones_like(value),
+            planes.turned(drawn["owner"].float(), symmetry),
+            drawn["owner_weight"],
+            drawn["score"],
+            drawn["owner_weight"],
+            drawn["short"],
+            turned(drawn["reply"]),
+            drawn["reply_weight"],
+            torch.ones_like(value),
+        )
 
     def draw(self, into: torch.Tensor) -> None:
         """Any of the latest positions."""
         into.random_(0, max(min(self.stored, self.window), 1))
         into.neg_().add_(self.next - 1).remainder_(max(self.stored, 1))
 
-    COLUMNS = ("codes", "facts", "policy", "value", "owner", "owner_weight")
-
     def state(self) -> dict[str, torch.Tensor]:
         """All that is stored, the oldest first."""
         order = (torch.arange(self.stored, device=self.device) + self.next - self.stored) % self.room
-        return {name: getattr(self, name)[order].cpu() for name in self.COLUMNS}
+        return {name: column[order].cpu() for name, column in self.columns.items()}
 
     def restore(self, state: dict[str, torch.Tensor]) -> None:
         self.add(**{name: column.numpy() for name, column in state.items()})

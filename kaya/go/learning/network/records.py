@@ -16,7 +16,7 @@ from ...rules import go
 from ...rules.board import BLACK
 from . import run
 from .model import Folded, Model
-from .positions import Batch, Planes
+from .positions import Batch, Planes, without_search
 from .training import Trainer, compiled, cosine
 
 CHECKS = 8  # how often prediction is measured on the way
@@ -54,6 +54,11 @@ class Games(NamedTuple):
         parts = [self.moves[self.starts[g] : self.starts[g + 1]] for g in which]
         starts = np.concatenate([[0], np.cumsum([len(m) for m in parts])]).astype(np.int64)
         return Games(self.lines, starts, np.concatenate(parts), self.winners[which])
+
+    def openings(self, seed: int, most: int = 5000) -> list[np.ndarray]:
+        """The first half of each game, or of so many of them."""
+        which = np.random.default_rng(seed).permutation(len(self.winners))[:most]
+        return [self.moves[self.starts[g] : (self.starts[g] + self.starts[g + 1]) // 2] for g in which]
 
     def split(self, held_back: int, seed: int) -> tuple["Games", "Games"]:
         """Games to learn from, and some that are held back; a game that was recorded twice is on one side."""
@@ -102,8 +107,7 @@ class Records:
         turned = planes.target[symmetry].gather(1, target.clamp_max(points - 1)[:, None])[:, 0]
         target = torch.where(target < points, turned, target)
         moves = torch.zeros(len(places), points + 1, device=self.device).scatter_(1, target[:, None], 1.0)
-        unknown = torch.zeros_like(moves[:, :points]), torch.zeros_like(value)
-        return Batch(x, moves, value, self.weight * value.abs(), *unknown)
+        return without_search(x, moves, value, self.weight * value.abs())
 
 
 class Kept:
@@ -136,7 +140,8 @@ def prediction(model: Model, records: Records, planes: Planes, most: int = 1 << 
     for part in places.split(4096):
         x = planes(records.codes[part], records.facts[part])
         with torch.autocast(planes.device, torch.bfloat16, enabled=planes.device == "cuda"):
-            logits, value, _ = model(x)
+            said = model(x)
+        logits, value = said.logits, said.value
         target = records.targets[part][:, None]
         better = (logits > logits.gather(1, target)).sum(1)
         result = records.value[part]

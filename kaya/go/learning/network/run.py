@@ -125,7 +125,7 @@ class Run(ABC):
         return self
 
     def _said(self, losses: list[torch.Tensor]) -> dict[str, Any]:
-        names = ("policy", "value", "owner", "right")
+        names = ("policy", "value", "owner", "right", "points")
         means = torch.stack(losses).mean(0).tolist()[1:] if losses else []
         line = {"seconds": self.totals.seconds, "steps": self.trainer.steps}
         line |= dict(zip(names, means, strict=False)) | self.line()

@@ -1,5 +1,6 @@
 """Games of a network against itself, thousands at a time: the search on all processors, the network on a GPU."""
 
+from collections.abc import Sequence
 from itertools import count
 from typing import Any, Protocol
 
@@ -21,6 +22,10 @@ from .positions import Planes
 WRONG = 0.03  # share of the games taken to be decided that may go the other way
 CHECKED = 100  # of them, until `sure` is set anew
 CAUTION = 0.7  # by what its distance to 1 is multiplied
+MOST_COPIES = 4.0  # of one position
+SPREAD_SIMULATIONS = 2
+OPENINGS = 0.2  # share of the even games that begin with moves of recorded ones
+SHORT = 0.016  # moves, by the points of the board, that the short-term value looks ahead: KataGo's
 
 
 class Answering(Protocol):
@@ -109,9 +114,19 @@ class SelfPlay:
     """Games under way, in two halves: while the network answers one half, the trees of the other grow.
 
     A game is taken to be decided at a value of `sure`. Of those that are played on all the same, WRONG may go the other
-    way: if more do, the value is raised, if fewer do, it falls back."""
+    way: if more do, the value is raised, if fewer do, it falls back. Of the even games some begin with moves of
+    `openings`."""
 
-    def __init__(self, planes: Planes, games: int, komi: float, most: int, seed: int, **settings: Any):
+    def __init__(
+        self,
+        planes: Planes,
+        games: int,
+        komi: float,
+        most: int,
+        seed: int,
+        openings: Sequence[np.ndarray] = (),
+        **settings: Any,
+    ):
         self.planes, self.lines, self.komi, self.each = planes, planes.lines, komi, games // 2
         self.parameters = plain(batched_search.SelfPlay().changed(**settings).as_record())  # type: ignore[call-arg]
         self.halves = [
@@ -121,6 +136,7 @@ class SelfPlay:
             )
             for k in range(2)
         ]
+        self.openings, self.chance = openings, np.random.default_rng(seed)
         threads: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
         self.boards = plain(zeros(go.dtype, 2 * threads).reshape(-1, 2))
         self.work = plain(zeros(WORK, threads))
@@ -136,8 +152,9 @@ class SelfPlay:
             return OnProcessors(model.network([self.lines], {}), self.lines)
         return OnGPU(model, self.planes, self.each, self.halves[0].facts.shape[1])
 
-    def search(self, simulations: int, answering: list[Answering]) -> None:
-        """Grow the tree of every game by so many simulations; each half has one who answers."""
+    def search(self, simulations: int, answering: list[Answering], full: bool = True) -> None:
+        """Grow the tree of every game by so many simulations and make a move; each half has one who answers. What a
+        search finds that is not a `full` one is not learned from."""
         schedule = batched_search.halving(int(self.parameters["considered"][0]), simulations)
         for step in range(-1, simulations + 1):
             for half, answers in zip(self.halves, answering, strict=True):
@@ -147,18 +164,26 @@ class SelfPlay:
                 if step < simulations:
                     answers.ask(half)
         for half in self.halves:
-            batched_search.move(half.games, self.parameters)
+            batched_search.move(half.games, full, self.parameters)
 
-    def move(self, simulations: int, answering: list[Answering]) -> dict[str, np.ndarray]:
+    def spread(self, answering: list[Answering]) -> None:
+        """Play until games are at all stages, by the policy alone, and learn nothing of it. If all began at once, those
+        that end first would be learned from first, and they are short because one side was far ahead."""
+        for _ in range(self.lines**2):
+            self.move(SPREAD_SIMULATIONS, answering, full=False)
+        self.finished = self.moves = self.wrong = self.foretold = 0
+        self._checked, self.parameters["sure"] = (0, 0), self._least_sure
+
+    def move(self, simulations: int, answering: list[Answering], full: bool = True) -> dict[str, np.ndarray]:
         """Let every game make a move after a search; the positions of the games that ended by it, as columns of
         `Memory`, and in `result` and `found` what came of each position and what its search found."""
-        self.search(simulations, answering)
+        self.search(simulations, answering, full)
         columns: dict[str, list[np.ndarray]] = {}
         for half in self.halves:
             for g in np.flatnonzero(half.state.ended).tolist():
                 for name, values in self._learned(half.games, half.state[g], g).items():
                     columns.setdefault(name, []).append(values)
-                batched_search.begin(half.state[g], half.games.root[g], self.lines, self.komi, self.parameters[0])
+                self._begin(half, g)
         self._be_as_sure_as_is_right()
         return {name: np.concatenate(parts) for name, parts in columns.items()}
 
@@ -170,26 +195,64 @@ class SelfPlay:
             doubt = doubt * CAUTION if wrong > WRONG * foretold else doubt / CAUTION
             self.parameters["sure"][0] = max(1.0 - doubt, self._least_sure)
 
+    def _begin(self, half: Half, g: int) -> None:
+        game, root = half.state[g], half.games.root[g]
+        batched_search.begin(game, root, self.lines, self.komi, self.parameters[0])
+        if self.openings and root["empties"] == self.lines**2 and self.chance.random() < OPENINGS:
+            moves = self.openings[self.chance.integers(len(self.openings))]
+            batched_search.follow(root, moves[: self.chance.integers(len(moves))])
+
     def _learned(self, games: batched_search.Games, game: Any, g: int) -> dict[str, np.ndarray]:
         n = int(game.plies)
-        facts = games.past_facts[g, :n].copy()
-        sign = np.where(facts[:, TURN_FACT] == BLACK, 1, -1).astype(np.int8)
-        owner = games.owner[g, self.points]
-        owned = (owner == BLACK).astype(np.int8) - (owner == WHITE).astype(np.int8)
         self.finished += 1
         self.moves += n
         if game.counted and game.foretold:
             self.foretold += 1
             self.wrong += int(game.foretold * game.outcome < 0)
+        facts = games.past_facts[g, :n]
+        sign = np.where(facts[:, TURN_FACT] == BLACK, 1, -1).astype(np.int8)
+        copies = self._copies(games.past_surprise[g, :n])
+        owner = games.owner[g, self.points]
+        owned = (owner == BLACK).astype(np.int8) - (owner == WHITE).astype(np.int8)
+        patient = float(self.parameters["to_the_end"][0])  # of the games held for decided so many are counted
+        weight = 1.0 / max(patient, 0.1) if game.foretold else 1.0
+        policy = np.zeros((n + 1, games.past_policy.shape[2]), np.float32)
+        policy[:n] = games.past_policy[g, :n] / np.float32(65535)
+        short = sign * looking_ahead(sign * games.past_value[g, :n], float(game.outcome), SHORT * self.lines**2)
         return dict(
-            codes=games.past_codes[g, :n].copy(),
-            facts=facts,
-            policy=games.past_policy[g, :n] / np.float32(65535),
-            result=(sign * game.outcome).astype(np.float32),
-            found=games.past_value[g, :n].copy(),
-            owner=sign[:, None] * owned,
-            owner_weight=np.full(n, float(game.counted), np.float32),
+            codes=games.past_codes[g, copies],
+            facts=facts[copies],
+            policy=policy[copies],
+            reply=policy[copies + 1],
+            reply_weight=(copies < n - 1).astype(np.float32),
+            result=(sign * game.outcome).astype(np.float32)[copies],
+            found=games.past_value[g, copies],
+            short=short[copies].astype(np.float32),
+            score=(sign * game.margin * game.counted).astype(np.float32)[copies],
+            owner=(sign[:, None] * owned)[copies],
+            owner_weight=np.full(len(copies), weight * game.counted, np.float32),
         )
+
+    def _copies(self, surprise: np.ndarray) -> np.ndarray:
+        """Which positions are learned from: those of full searches, and more often those where the search changed the
+        policy more (Wu 2019: policy surprise weighting)."""
+        full = surprise >= 0.0
+        mean = surprise[full].mean() if full.any() else 0.0
+        share = float(self.parameters["surprise"][0]) if mean > 0.0 else 0.0
+        weights = np.minimum(1.0 - share + share * surprise / max(mean, 1e-6), MOST_COPIES)
+        counts = np.floor(np.where(full, weights, 0.0) + full * self.chance.random(len(surprise)))
+        return np.repeat(np.arange(len(surprise)), counts.astype(np.int64))
+
+
+def looking_ahead(values: np.ndarray, outcome: float, moves: float) -> np.ndarray:
+    """For each position the mean of the values after it, for one player, with weights that fall by a factor e in about
+    so many moves; the last is the outcome."""
+    ahead, decay = np.empty(len(values)), moves / (1.0 + moves)
+    later = outcome
+    for k in range(len(values) - 1, -1, -1):
+        ahead[k] = later
+        later = decay * later + (1.0 - decay) * values[k]
+    return ahead
 
 
 def positions_of(

@@ -9,10 +9,15 @@ from typing import Any, Protocol
 import torch
 import torch.nn.functional as F
 
-from .model import Model, block, heads, stem
+from .model import Model, Said, block, heads, stem
 from .positions import SYMMETRIES, Batch, Planes
 
 VALUE_WEIGHT, OWNER_WEIGHT = 1.0, 0.5
+SCORE_WEIGHT, SHORT_WEIGHT, ERROR_WEIGHT, REPLY_WEIGHT, SOFT_WEIGHT = 0.0015, 0.4, 1.0, 0.15, 4.0
+SCORE_DELTA, ERROR_DELTA = 12.0, 0.4  # from where on Huber's loss is linear
+SPREAD = 1.2533  # standard deviation of a normal distribution by its mean absolute deviation
+LEAST_ERROR = 0.01
+SOFTNESS = 4.0  # temperature of the soft policy
 CLIP = 2.0
 GENTLE = 2e-3  # the highest learning rate of the heads: at higher ones the value's hidden units die at once
 WARM_UP = 0.03  # share of a run in which the learning rate rises
@@ -28,19 +33,54 @@ class Source(Protocol):
     def batch(self, planes: Planes, places: torch.Tensor, symmetry: torch.Tensor) -> Batch: ...
 
 
+def _mean(losses: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    return (losses * weights).sum() / weights.sum().clamp_min(1)
+
+
+def _cross_entropy(logits: torch.Tensor, policy: torch.Tensor, weights: torch.Tensor) -> torch.Tensor:
+    return _mean(F.cross_entropy(logits, policy, reduction="none"), weights)
+
+
+def _chance(value: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
+    """Cross entropy of a value before tanh as a chance to win."""
+    return F.binary_cross_entropy_with_logits(2 * value, (1 + target) / 2, reduction="none")
+
+
 def losses(model: Model, batch: Batch, value_weight: float) -> torch.Tensor:
     """Cross entropy of the policy, of the value as a chance to win, and the squared error of the ownership; the first
-    entry is the sum that is minimised, the last the share of positions whose best move is that of the target."""
-    logits, value, own = model(batch.planes)
-    logits, value, own = logits.float(), value.float(), own.float()
-    policy = F.cross_entropy(logits, batch.policy)
-    chance = F.binary_cross_entropy_with_logits(2 * value, (1 + batch.value) / 2, reduction="none")
-    chance = (chance * batch.value_weight).sum() / batch.value_weight.sum().clamp_min(1)
-    owner = ((own.tanh() - batch.owner) ** 2).mean(1)
-    owner = (owner * batch.owner_weight).sum() / batch.owner_weight.sum().clamp_min(1)
-    right = (logits.argmax(1) == batch.policy.argmax(1)).float().mean()
-    total = policy + value_weight * chance + OWNER_WEIGHT * owner
-    return torch.stack([total, policy, chance, owner, right])
+    entry is the sum that is minimised, of the other heads' losses too, then these, the share of positions whose best
+    move is that of the target, and the error of the score in points.
+
+    Other heads are KataGo's (Wu 2019, and its notes on methods): mean and spread of the score by Huber's loss; the
+    value that the next moves' searches find, with a decay, and its squared error; the opponent's reply; the policy with
+    temperature 4; and the policy where things went better than was to be expected, its weight being
+    sigmoid(3 (z - 1.5)), z by how many standard deviations."""
+    said = Said(*(part.float() if isinstance(part, torch.Tensor) else part for part in model(batch.planes)))
+    reply, soft, optimistic = (logits.float() for logits in said.policies)
+    policy = F.cross_entropy(said.logits, batch.policy)
+    chance = _mean(_chance(said.value, batch.value), batch.value_weight)
+    owner = _mean(((said.owner.tanh() - batch.owner) ** 2).mean(1), batch.owner_weight)
+    missed = (said.score - batch.score).abs()
+    score = F.huber_loss(said.score, batch.score, reduction="none", delta=SCORE_DELTA)
+    spread = F.huber_loss(said.spread, SPREAD * missed.detach(), reduction="none", delta=SCORE_DELTA)
+    squared = (said.short.tanh() - batch.short).square().detach()
+    error = F.huber_loss(said.error, squared, reduction="none", delta=ERROR_DELTA)
+    better = (batch.short - said.short.tanh()) / (said.error + LEAST_ERROR).sqrt()
+    hopeful = batch.searched * torch.sigmoid(3.0 * (better.detach() - 1.5))
+    smoothed = batch.policy.pow(1 / SOFTNESS)
+    others = torch.stack(
+        [
+            SCORE_WEIGHT * _mean(score + 0.5 * spread, batch.score_weight),
+            SHORT_WEIGHT * _mean(_chance(said.short, batch.short), batch.searched),
+            ERROR_WEIGHT * _mean(error, batch.searched),
+            REPLY_WEIGHT * _cross_entropy(reply, batch.reply, batch.reply_weight),
+            SOFT_WEIGHT * _cross_entropy(soft, smoothed / smoothed.sum(1, keepdim=True), batch.searched),
+            (F.cross_entropy(optimistic, batch.policy, reduction="none") * hopeful).mean(),
+        ]
+    )
+    right = (said.logits.argmax(1) == batch.policy.argmax(1)).float().mean()
+    total = policy + value_weight * chance + OWNER_WEIGHT * owner + others.sum()
+    return torch.stack([total, policy, chance, owner, right, _mean(missed, batch.score_weight), *others])
 
 
 def compiled(model: Model) -> None:

@@ -41,6 +41,8 @@ class Plan(run.Plan):
     share: float = 0.4  # and the share of all so far
     recorded: tuple[tuple[float, float], ...] = ((0.0, 0.4), (0.35, 0.25), (0.7, 0.15))  # share of a step, if any are,
     winners: float = 0.25  # and the weight of who won them in what is learned as value
+    full: float = 0.25  # share of the moves that are searched in full and learned from; before the others
+    cheap: float = 0.25  # so many of the simulations are enough (Wu 2019: playout cap randomization)
     found: float = 0.25  # weight of what the search found, against the result, in what is learned as value
     teacher: str = ""  # the file of the network that plays, if it is not the one that learns
     wide: float = 0.12  # share of the games with any komi up to 40 points from the usual one,
@@ -97,8 +99,11 @@ class Zero(run.Run):
         first.move(2, [first.answering(self.playing) for _ in first.halves])
         most = max(n for _, n in plan.simulations)
         settings = {**plan.begun, **plan.settings}
-        self.play = SelfPlay(planes, plan.games, plan.komi, most, plan.seed + self.totals.games, **settings)
+        openings = records.openings(plan.seed) if records else ()
+        self.play = SelfPlay(planes, plan.games, plan.komi, most, plan.seed + self.totals.games, openings, **settings)
         self.answering = [self.play.answering(self.playing) for _ in self.play.halves]
+        if start or teacher:
+            self.play.spread(self.answering)
         self._owed, self._moves, self._share, self._began = 0.0, 0, -1.0, time.time()
         self._before = self.totals.games, self.totals.positions, self.totals.evaluations
 
@@ -123,7 +128,10 @@ class Zero(run.Run):
         """A move in every game, and the steps of training that its positions are worth."""
         plan, totals, losses = self.plan, self.totals, []
         simulations, rate = holding(plan.simulations, done), cosine(done, plan.rate)
-        learned = self.play.move(simulations, self.answering)
+        full = self.play.chance.random() < plan.full
+        if not full:
+            simulations = max(2, round(plan.cheap * simulations))
+        learned = self.play.move(simulations, self.answering, full)
         totals.evaluations += plan.games * (simulations + 1)
         totals.games = self._before[0] + self.play.finished
         self._moves += 1
