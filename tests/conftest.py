@@ -1,5 +1,6 @@
 """Shared by all tests: a stable Hypothesis, and where outside data and programs are found."""
 
+import gc
 import os
 import shutil
 import signal
@@ -11,12 +12,23 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("KAYA_QUIET", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # matrices are small here, and other tests run beside
+gc.set_threshold(50_000, 10, 10)  # compiling makes many objects and little garbage: some 4 % of the time
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # tests run in the background: children would not hear Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("kaya", deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 settings.load_profile("kaya")
 
 ROOT = Path(__file__).resolve().parent.parent
+ORDER = ("lab/test_cluster.py", "test_modes.py", "phantom_go/", "go/", "network/", "hex/", "games/", "test_docs.py")
+"""What the first of two processes begins with; the second begins with Kriegspiel."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests that take longest come first, so that no process waits for another in the end. Those of a game stay
+    together: a process types the parts of its kernels once, and each process anew."""
+    order = [f"tests/{start}" for start in (*ORDER, "kriegspiel/")]
+    items.sort(key=lambda item: next((k for k, s in enumerate(order) if item.nodeid.startswith(s)), len(order)))
 
 
 def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
