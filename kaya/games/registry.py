@@ -9,6 +9,7 @@ with a file `bundle.py`, a file of a user's that every command takes with `--loa
 `kaya` of an installed package. All three name `bundle` or `bundles`, or call `register`.
 """
 
+import functools
 import hashlib
 import importlib
 import importlib.util
@@ -92,7 +93,7 @@ class Bundle:
         """A new game at a table; ValueError says what is accepted."""
         return (imported(self.new_game) if self.new_game else self.rules.new_game)(**options)
 
-    @property
+    @functools.cached_property
     def package(self) -> str:
         """The package that its rules stand in: what stands in it belongs to this game."""
         module = self.game.partition(":")[0] if isinstance(self.game, str) else self.game.module
