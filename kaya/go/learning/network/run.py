@@ -15,6 +15,7 @@ from .model import Model
 from .training import Trainer
 
 SAY_EVERY, SAVE_EVERY = 10.0, 120.0  # seconds
+SMALL = 32  # channels of a network whose layers are too small to be divided among processors
 Say = Callable[[dict[str, Any]], None]
 
 
@@ -54,6 +55,8 @@ class Run(ABC):
         if not os.access(self.output.parent, os.W_OK) or self.output.is_dir():
             raise ValueError(f"{output}: cannot be written.")
         torch.manual_seed(plan.seed)
+        if device == "cpu" and plan.channels <= SMALL:
+            torch.set_num_threads(1)  # three times as fast as two
         self.model = Model(plan.blocks, plan.channels).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.trainer: Trainer
 

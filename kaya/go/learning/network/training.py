@@ -132,7 +132,7 @@ class Trainer:
             for part, rate in zip(parts, self.rates, strict=True)
             for large in (True, False)
         ]
-        self.optimiser = torch.optim.AdamW(groups, betas=(0.9, 0.98), fused=self.on_gpu, capturable=self.on_gpu)
+        self.optimiser = torch.optim.AdamW(groups, betas=(0.9, 0.98), fused=True, capturable=self.on_gpu)
         self._replay: Callable[[], torch.Tensor] | None = None
 
     def learn_from(self, source: Source) -> None:

@@ -57,7 +57,7 @@ class Plan(run.Plan):
     @classmethod
     def for_processors(cls, **given: Any) -> "Plan":
         """A plan for a machine without a GPU: a small network, few games at a time."""
-        small = dict(blocks=2, channels=16, games=64, batch=64, rate=3e-3, average=0.98, room=50_000, window=1500)
+        small = dict(blocks=2, channels=16, games=64, batch=256, rate=5e-3, average=0.95, room=50_000, window=3000)
         return cls(**{**small, "simulations": ((0.0, 8), (0.3, 16)), **given})
 
 
