@@ -2,17 +2,17 @@
 
 import warnings
 
-from .backpropagation import average, maximum
+from .backpropagation import average, average_and_squares, maximum
 from .budget import Budget, Clock
 from .expansion import all_at_threshold, at_threshold
-from .final_move import max_child, robust_child, robust_max_child, secure_child
+from .final_move import lcb, max_child, robust_child, robust_max_child, secure_child
 from .flat import in_turn, root_alone
 from .gumbel import gumbel, gumbel_child
 from .handle import HURRY, SearchHandle
 from .policy import advance, begin
 from .prior import as_probabilities, best_first, no_knowledge
 from .progressive import progressive
-from .puct import puct
+from .puct import puct, puct_by_variance
 from .rave import all_moves_as_first, rave
 from .report import MoveReport, Report
 from .search import Search, bare_root, known_moves, nodes_by_prior
@@ -43,6 +43,7 @@ __all__ = [
     "as_probabilities",
     "at_threshold",
     "average",
+    "average_and_squares",
     "bare_root",
     "begin",
     "best_first",
@@ -51,6 +52,7 @@ __all__ = [
     "gumbel_child",
     "in_turn",
     "known_moves",
+    "lcb",
     "max_child",
     "maximum",
     "new_work",
@@ -60,6 +62,7 @@ __all__ = [
     "play_out",
     "progressive",
     "puct",
+    "puct_by_variance",
     "rave",
     "robust_child",
     "robust_max_child",

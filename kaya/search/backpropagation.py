@@ -16,6 +16,15 @@ def average(nodes, work, depth, result, p):
         atomic_add(node, "reward", -result if node.mover == 2 else result)
 
 
+@strategy("backup", keeps="squares of results")
+def average_and_squares(nodes, work, depth, result, p):
+    """As `average`, and the sum of R^2 in `slot1`: how far the results of a node differ."""
+    for d in range(depth + 1):
+        node = nodes[at(on_path(nodes, work, d))]
+        atomic_add(node, "reward", -result if node.mover == 2 else result)
+        atomic_add(node, "slot1", np.float32(result * result))
+
+
 @kernel
 def best_child(nodes, node):
     """The highest value among the visited children, for player 1."""

@@ -55,3 +55,24 @@ def secure_child(visits, values, p):
     The paper prints v + A / sqrt(n); that would be an upper bound and prefer the least visited child, so the sign is
     taken to be a misprint."""
     return int(np.argmax(values - p.A / np.sqrt(visits)))
+
+
+class LowerBound(Parameters):
+    """Parameters of the lower confidence bound."""
+
+    bound: float = parameter(5.0, "how many standard errors below its value a child is evaluated", low=0.0, high=20.0)
+    bound_visits: float = parameter(
+        0.15, "children with fewer visits than this share of the most are left out", low=0.0, high=1.0
+    )
+    bound_deviation: float = parameter(0.25, "standard deviation that is taken for granted", low=0.0, high=2.0)
+
+
+@strategy("final", LowerBound, needs="squares of results")
+def lcb(visits, values, nodes, p):
+    """The child with the highest lower confidence bound v - bound x s / sqrt(n), among those with a share of the most
+    visits (Leela Zero's and KataGo's). s^2 = (sum of R^2 + bound_deviation^2 + v^2) / (n + 1) - v^2: one visit more, as
+    far from the mean as is taken for granted, so that few visits do not look sure."""
+    squares = np.maximum(nodes["slot1"], visits * values**2)
+    variance = (squares + p.bound_deviation**2 + values**2) / (visits + 1) - values**2
+    bounds = values - p.bound * np.sqrt(np.maximum(variance, 0.0) / visits)
+    return int(np.argmax(np.where(visits >= p.bound_visits * visits.max(), bounds, -np.inf)))

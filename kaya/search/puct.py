@@ -46,6 +46,12 @@ def exploration(visits, p):
 @kernel
 def highest_puct(nodes, index, p):
     """The child that `puct` selects."""
+    return highest_with(nodes, index, 1.0, p)
+
+
+@kernel
+def highest_with(nodes, index, factor, p):
+    """The child that `puct` selects where exploration is multiplied by a factor."""
     node = nodes[at(index)]
     first, visits = np.int64(node.first), np.float64(node.visits - 1)  # this one is counted already
     seen = 0.0
@@ -54,7 +60,7 @@ def highest_puct(nodes, index, p):
             seen += nodes[at(i)].heuristic
     reduction = (p.fpu_root if index == 0 else p.fpu) * sqrt(max(seen, 0.0))
     unvisited = value_for(node, nodes[at(first)].mover, visits) - reduction
-    weight = exploration(visits, p) * sqrt(visits)
+    weight = factor * exploration(visits, p) * sqrt(visits)
     best, best_value = first, -np.inf
     for i in range(first, first + node.count):
         child = nodes[at(i)]
@@ -65,12 +71,12 @@ def highest_puct(nodes, index, p):
     return best
 
 
-def puct_terms(nodes, index, child, p):
+def puct_terms(nodes, index, child, p, factor=1.0):
     """The value, or for an unvisited move what is hoped of it, and the exploration that the prior asks for."""
     node, move = nodes[index], nodes[child]
     children = nodes[int(node.first) : int(node.first) + int(node.count)]
     N, n, P = float(node.visits - 1), int(move.visits), float(move.heuristic)
-    c = p.c_init + p.growth * log((N + p.c_base + 1.0) / p.c_base)
+    c = factor * (p.c_init + p.growth * log((N + p.c_base + 1.0) / p.c_base))
     facts = {"P": P, "N": int(N), "n": n, "c": c}
     if n:
         parts = {"value: v": float(move.reward) / n}
@@ -91,3 +97,41 @@ def puct(nodes, index, p):
     fpu x sqrt(sum of P over the visited children): the more of the prior was tried, the less is hoped of the rest
     (first-play urgency, Gelly and Wang 2006; in this form Leela Zero's and KataGo's)."""
     return highest_puct(nodes, index, p)
+
+
+class ByVariance(Puct):
+    """PUCT's parameters, and how exploration follows the standard deviation of the values seen."""
+
+    deviation: float = parameter(0.4, "standard deviation at which exploration is as PUCT has it", low=0.01, high=2.0)
+    deviation_visits: float = parameter(2.0, "visits that this one is worth before others", low=0.0, high=1000.0)
+    deviation_weight: float = parameter(
+        0.85, "how far exploration follows the standard deviation: 0 not at all, 1 in proportion", low=0.0, high=1.0
+    )
+
+
+@inlined
+def deviation_of(node, visits, p):
+    """s^2 = (m (v^2 + deviation^2) + sum of R^2) / (m + n) - v^2, v the mean of n values, m `deviation_visits`."""
+    mean = node.reward / max(visits, 1.0)
+    prior = p.deviation_visits * (mean * mean + p.deviation * p.deviation)
+    variance = (prior + node.slot1) / max(p.deviation_visits + visits, 1.0) - mean * mean
+    return sqrt(max(variance, 0.0))
+
+
+@inlined
+def by_deviation(node, p):
+    """By what exploration is multiplied: 1 + deviation_weight (s / deviation - 1)."""
+    return 1.0 + p.deviation_weight * (deviation_of(node, np.float64(node.visits - 1), p) / p.deviation - 1.0)
+
+
+def by_variance_terms(nodes, index, child, p):
+    """PUCT's, exploration multiplied."""
+    return puct_terms(nodes, index, child, p, float(by_deviation(nodes[index], p)))
+
+
+@strategy("select", ByVariance, needs="squares of results", terms=by_variance_terms)
+def puct_by_variance(nodes, index, p):
+    """As `puct`, but where the values below a node differ more, more is explored there: c is multiplied by
+    1 + deviation_weight (s / deviation - 1), s being the standard deviation of these values (KataGo's dynamic
+    variance-scaled cPUCT)."""
+    return highest_with(nodes, index, by_deviation(nodes[at(index)], p), p)

@@ -78,7 +78,7 @@ def test_a_strategy_belongs_to_the_game_in_whose_room_it_stands():
     player = make_player("uct")
     assert "mine" in player.choices()["final"][1]
     assert "luckiest" not in player.choices()["final"][1]
-    with pytest.raises(ValueError, match="final must be one of gumbel_child, max_child, mine, robust_child"):
+    with pytest.raises(ValueError, match="final must be one of gumbel_child, lcb, max_child, mine, robust_child"):
         player.set("final", "luckiest")
 
 

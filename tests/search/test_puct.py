@@ -5,9 +5,10 @@ from math import isclose, log, sqrt
 import numpy as np
 import pytest
 
+from kaya import Budget, GoPosition, make_player
 from kaya.kernel import zeros
-from kaya.search import NODE, puct
-from kaya.search.puct import exploration
+from kaya.search import NODE, lcb, puct, puct_by_variance
+from kaya.search.puct import by_deviation, exploration
 
 
 def family(visits: list[int], rewards: list[float], priors: list[float], *, reward: float = 0.0, index: int = 0):
@@ -55,6 +56,49 @@ def test_a_parent_that_the_same_player_moved_to_has_the_same_sign():
     assert chosen(nodes, c_init=0.1) == 1
     nodes[0].mover = 2
     assert chosen(nodes, c_init=0.1) == 0
+
+
+def test_exploration_follows_the_standard_deviation():
+    """16 visits before this one: sum of R = 4, of R^2 = 10, and two of deviation 0.4 more. v = 0.25, s^2 =
+    (2 (0.0625 + 0.16) + 10) / 18 - 0.0625 = 0.51778, s = 0.71957; c is multiplied by 1 + 0.85 (s / 0.4 - 1) = 1.679."""
+    p = puct_by_variance(growth=0.0).parameters.as_record()[0]
+    nodes = family([10, 4, 1], [5.0, 1.0, -0.2], [0.3, 0.5, 0.2], reward=4.0)
+    nodes[0].slot1 = 10.0
+    assert by_deviation(nodes[0], p) == pytest.approx(1.67908, abs=1e-4)
+    # 0.5 x 1.679: 0.5916 and 0.5858; 0.6 x 1.679: 0.6099 and 0.6530
+    for c, place in ((0.5, 0), (0.6, 1)):
+        p = puct_by_variance(growth=0.0, c_init=c).parameters.as_record()[0]
+        assert puct_by_variance.function(nodes, 0, p) - 2 == place
+        assert chosen(nodes, c_init=c) == 0
+    p = puct_by_variance(growth=0.0, c_init=0.6, deviation_weight=0.0).parameters.as_record()[0]
+    assert puct_by_variance.function(nodes, 0, p) - 2 == 0
+
+
+def test_the_lower_confidence_bound_by_hand():
+    """100 and 40 visits, v = 0.3 and 0.4, sums of R^2 of 10 and 36; a deviation of 0.25 for granted.
+    s^2 = (10 + 0.0625 + 0.09) / 101 - 0.09 = 0.01052: 0.3 - 5 x 0.1026 / 10 = 0.2487;
+    (36 + 0.0625 + 0.16) / 41 - 0.16 = 0.72347: 0.4 - 5 x 0.8506 / 6.3246 = -0.2724. The last has too few visits."""
+    visits, values = np.array([100, 40, 14]), np.array([0.3, 0.4, 0.9])
+    nodes = zeros(NODE, 3)
+    nodes.slot1 = [10.0, 36.0, 0.9**2 * 14]
+    assert lcb.function(visits, values, nodes, lcb().parameters) == 0
+    nodes.slot1[1] = 0.16 * 40 + 0.4  # nearly always the same: s^2 = 0.01518, 0.4 - 5 x 0.1232 / 6.3246 = 0.3026
+    assert lcb.function(visits, values, nodes, lcb().parameters) == 1
+    assert lcb.function(visits, values, nodes, lcb(bound_visits=0.1).parameters) == 2
+
+
+def test_squares_are_kept_by_those_who_need_them():
+    with pytest.raises(ValueError, match="squares of results"):
+        make_player("zero:final=lcb")
+    player = make_player("zero:final=lcb,backup=average_and_squares,select=puct_by_variance", seed=1)
+    player.think(GoPosition(5), Budget(simulations=40))
+    search = player.tree_search
+    assert search is not None
+    nodes = search.tree.nodes[:50]
+    seen = nodes[nodes["visits"] > 1]
+    assert len(seen) > 2
+    assert (seen["slot1"] <= seen["visits"]).all()
+    assert (seen["slot1"] >= seen["reward"] ** 2 / seen["visits"] - 1e-3).all()
 
 
 def test_the_first_of_all_visits_follows_the_prior():
