@@ -10,6 +10,8 @@ import pytest
 from kaya.kernel import INTERPRETED, record, zeros
 from kaya.network import SAID_NUMBERS, Evaluator, Network, aligned_memory, evaluate_at
 from kaya.network.evaluator import best_tile
+from kaya.network.growth import grow
+from kaya.network.plain import evaluate_plainly
 from kaya.network.winograd import TILES, matrices
 from tests.conftest import run_python
 from tests.kernels import kept_kernel
@@ -86,6 +88,30 @@ def test_heads_that_may_be_missing_agree_with_the_formulas():
     ready = Evaluator(Network.random(2, 16, seed=4, heads=True))
     for lines in (5, 9):
         agree(ready, some_planes(lines))
+
+
+def test_a_network_with_more_channels_says_the_same():
+    """New channels see everything, and nobody listens to them yet."""
+    small, planes = Network.random(2, 16, seed=6), some_planes(5)
+    large = grow(small, 2, 48, seed=1)
+    for now, before in zip(evaluate_plainly(large, planes), evaluate_plainly(small, planes), strict=True):
+        assert np.allclose(now, before, atol=1e-5, equal_nan=True)
+    assert (large.arrays["block1.conv1.w"][:, :, :, 16:] != 0).all()
+
+
+def test_a_network_with_more_blocks_says_nearly_the_same():
+    small, planes = Network.random(2, 16, seed=6), some_planes(5)
+    large = grow(small, 4, 16, seed=1)
+    now, before = evaluate_plainly(large, planes), evaluate_plainly(small, planes)
+    assert np.abs(now.policy - before.policy).max() < 0.1 * np.abs(before.policy).max()
+    assert (large.arrays["block3.conv2.w"] != 0).all()
+
+
+def test_a_network_does_not_shrink():
+    with pytest.raises(
+        ValueError, match=r"A network of 2 x 16 cannot be the beginning of one of 1 x 32: it can only grow"
+    ):
+        grow(Network.random(2, 16, seed=6), 1, 32)
 
 
 def test_a_head_that_was_not_learned_says_nothing():
@@ -232,7 +258,7 @@ def test_evaluations_take_no_memory_of_their_own():
     code = """
 import resource
 import numpy as np
-from kaya.network import SAID_NUMBERS, Evaluator, Network, aligned_memory
+from kaya.network import Evaluator, Network, aligned_memory
 from tests.network.test_network import some_planes, values, work_for
 ready = Evaluator(Network.random(2, 16, seed=1))
 memory, work = aligned_memory(ready.memory(9)), work_for(some_planes(9))
@@ -260,7 +286,7 @@ def is_evaluated_alike() -> bool:
 @pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
 def test_evaluations_that_two_processes_compiled_are_not_mixed_up(tmp_path):
     code = """
-from kaya.network import SAID_NUMBERS, Evaluator, Network
+from kaya.network import Evaluator, Network
 from tests.network.test_network import agree, some_planes
 for channels, tile in {}:
     agree(Evaluator(Network.random(1, channels, seed=1), tile=tile), some_planes(5))

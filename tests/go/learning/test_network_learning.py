@@ -554,8 +554,14 @@ def test_training_may_start_from_a_network():
     stones = x[:, :2].sum((1, 2, 3))
     assert stones.min() == 0
     assert stones.max() >= 12  # of 25 points: not only openings
-    with pytest.raises(ValueError, match="A network of 2 x 16 cannot be the beginning of one of 3 x 16"):
-        Model(3, 16).start_from(network, x)
+    with pytest.raises(ValueError, match="A network of 2 x 16 cannot be the beginning of one of 1 x 16"):
+        Model(1, 16).start_from(network, x)
+    larger = Model(3, 32).eval()
+    larger.start_from(network, x)
+    with torch.no_grad():
+        grown = larger(x)
+    np.testing.assert_allclose(grown.logits, evaluated.logits, atol=0.1)
+    np.testing.assert_allclose(grown.value.tanh(), evaluated.value.tanh(), atol=0.1)
 
 
 def test_heads_that_a_network_never_learned_begin_anew():

@@ -11,6 +11,7 @@ from torch import nn
 
 from ....network import Network
 from ....network.file import FORMAT, HEADS, HIDDEN, NUMBERS, POINTS, POLICIES, VALUE_HIDDEN
+from ....network.growth import grow
 from ...knowledge.planes import DEPTH, PLANES
 
 POOLED_EVERY = 3  # one block of so many sees means and maxima of the whole board
@@ -172,14 +173,10 @@ class Model(nn.Module):
 
     @torch.no_grad()
     def start_from(self, network: Network, planes: torch.Tensor) -> None:
-        """Begin with the weights of a network of this size. A file has no norms: they are made such that these
-        positions, some hundred from all parts of games, are evaluated as before, also while norms are of the batch.
-        Heads that it never learned begin anew."""
-        if (network.blocks, network.channels) != (self.blocks, self.channels):
-            raise ValueError(
-                f"A network of {network.blocks} x {network.channels} cannot be the beginning of one of "
-                f"{self.blocks} x {self.channels}."
-            )
+        """Begin with the weights of a network of this size, or of a smaller one, which grows. A file has no norms: they
+        are made such that these positions, some hundred from all parts of games, are evaluated as before, also while
+        norms are of the batch. Heads that it never learned begin anew."""
+        network = grow(network, self.blocks, self.channels)
         device = self.stem.device
         w = {name: torch.from_numpy(array).to(device) for name, array in network.arrays.items()}
 
