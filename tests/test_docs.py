@@ -163,8 +163,8 @@ def small(tmp_path, monkeypatch, learned):
     monkeypatch.setenv("KAYA_DATA", str(tmp_path))
     tables.opponent_file("kriegspiel-minimax").parent.mkdir(parents=True)
     tables.opponent_file("kriegspiel-minimax").symlink_to(learned / "densities.npz")
-    for size in ("2x32", "4x48", "6x64", "6x96"):
-        Path(f"go9-{size}.npz").symlink_to(learned / "go9.npz")
+    for name in ("mine", *(f"go9-{size}" for size in ("2x32", "4x48", "6x64", "6x96"))):
+        Path(f"{name}.npz").symlink_to(learned / "go9.npz")
     for name, does in (("gnugo", f"{ROOT}/tests/lab/fake_gtp.py pass"), ("python", '"$@"')):
         Path(name).write_text(f"#!/bin/sh\nexec {sys.executable} {does}\n")
         Path(name).chmod(0o700)
