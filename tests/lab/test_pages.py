@@ -78,6 +78,18 @@ def test_a_page_keeps_lines_of_which_the_store_has_fewer_games(tmp_path):
             publish(tiny, run, page)
 
 
+def test_a_page_keeps_lines_that_were_not_played_now(tmp_path):
+    page, console = page_of(tiny, tmp_path), Console(quiet=True)
+    with Store(tmp_path / "first.db") as store:
+        add_games(store, TINY, [1.0, 0.0])
+        publish(tiny, Run(store, console, page=page), page)
+    with Store(tmp_path / "second.db") as store:
+        add_games(store, replace(TINY, komi=1.5), [1.0, 1.0, 0.0, 0.0])
+        publish(tiny, Run(store, console, Extent(only="again"), page=page), page)
+    lines = json.loads(page.with_suffix(".json").read_text())["lines"]
+    assert [(x["line"], x["won"] + x["lost"]) for x in lines] == [("60 against 5", 2), ("again", 4)]
+
+
 @pytest.mark.slow
 def test_a_page_adds_games_of_other_seeds(tmp_path):
     page, console = page_of(tiny, tmp_path), Console(quiet=True)

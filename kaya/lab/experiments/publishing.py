@@ -3,6 +3,7 @@
 import json
 import re
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,9 @@ def page_of(experiment: Experiment, folder: Path) -> Path:
 
 
 def publish(experiment: Experiment, run: Run, page: Path) -> bool:
-    """Write NAME.md and the counts as NAME.json; False if there is nothing yet. The hand-written COMMENT is kept."""
+    """Write NAME.md and the counts as NAME.json; False if there is nothing yet. The hand-written COMMENT is kept, and
+    all lines are there, also if only some were played now."""
+    run = replace(run, extent=replace(run.extent, only=""))
     counts = experiment.counts(run)
     if not counts:
         return False
@@ -50,7 +53,7 @@ def _made(experiment: Experiment, run: Run, counts: list[dict[str, Any]]) -> str
     """Command, versions, machine and time."""
     extent = run.extent
     words = [f"--scale {extent.scale:g}"] * (extent.scale != 1) + [f"--effort {extent.effort:g}"] * (extent.effort != 1)
-    words += [f'--only "{extent.only}"'] * bool(extent.only) + [f"--seed {run.seed}"] * (run.seed != 0)
+    words += [f"--seed {run.seed}"] * (run.seed != 0)
     played = [line["played"] for line in counts]
     machines = {_machine(m) for p in played for m in p["machines"]}
     commits = sorted({c for p in played for c in p["commits"]})
