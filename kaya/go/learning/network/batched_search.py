@@ -67,7 +67,7 @@ class SelfPlay(Puct):
     opening: int = parameter(8, "a game begins with up to so many moves drawn by P", low=0, high=100)
     longest: float = parameter(2.0, "moves per point of the board after which a game is scored", low=1.0, high=5.0)
     sure: float = parameter(0.85, "value at which a game is taken to be decided", low=0.0, high=1.0)
-    plies: int = parameter(5, "moves in a row for which it must be, both players agreeing", low=1, high=50)
+    plies: int = parameter(5, "full searches in a row that must find it, both players agreeing", low=1, high=50)
     to_the_end: float = parameter(0.2, "share of the games that are played to the end all the same", low=0.0, high=1.0)
     even: float = parameter(0.7, "share of the games with the usual komi, among the others", low=0.0, high=1.0)
     wide: float = parameter(0.0, "share of the games with any komi up to 40 points from it", low=0.0, high=1.0)
@@ -435,7 +435,9 @@ def make(games, g, move, p):
     games.seen[g, game.plies] = zobrist(root)
     mean = games.past_value[g, game.plies]
     black = mean if root.turn == BLACK else -mean
-    if abs(black) < p.sure:
+    if games.past_surprise[g, game.plies] < 0.0:
+        pass  # a cheap search is not sure enough
+    elif abs(black) < p.sure:
         game.lead = 0
     elif black > 0:
         game.lead = max(game.lead, 0) + 1
