@@ -18,6 +18,9 @@ class Threshold(Parameters):
     T: int = parameter(
         30, "visits from which selection chooses in a node; below, the simulation strategy does", low=1, high=1000
     )
+    T_root: int = parameter(
+        0, "T at the root; 0: the root has all its moves before the search begins", low=0, high=1000
+    )
 
 
 class AllThreshold(Parameters):

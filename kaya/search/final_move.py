@@ -35,8 +35,9 @@ def robust_child(visits, values, p):
 @strategy("final")
 def robust_max_child(visits, values, p):
     """The child with both the highest visit count and the highest value; if there is none, more simulations are
-    played until one occurs (Coulom 2007). The search plays at most as many again, and none where a clock runs; then the
-    most visited child is taken."""
+    played until one occurs (Coulom 2007). One does occur with formula 2.1: a child of a higher value and fewer visits
+    has the higher bound, so it is selected until it is worse or has more. Where a clock runs, none are played beyond
+    it, and the most visited child is taken."""
     most = visits == visits.max()
     both = np.flatnonzero(most & (values == values.max()))
     return int(both[0]) if len(both) else None

@@ -27,7 +27,8 @@ from .tree import Tree, new_work
 
 ENDLESS = 1 << 62  # simulations
 MOST_VISITS = (1 << 31) - 1  # that a node can count
-EXTRA, SLICE = 10, 0.1  # a final-move rule that asks for more simulations gets at most so many slices of this share
+SLICE, PATIENCE = 0.01, 100  # a final-move rule that asks for more simulations gets them in slices of this share of
+# the search, until it is content; a rule that never is gets so many times the search
 HURRY = 0.02  # seconds for which no thread is started: the search looks at the clock between small steps
 PER_SECOND = 2500  # simulations that any machine can do: the first step of such a search is a half of them
 LATE = 0.5  # the share of a search after which `is_late`
@@ -74,9 +75,18 @@ class SearchHandle:
     """A search of one position, made by `Search.start`. It runs in threads that end with the program."""
 
     def __init__(
-        self, search: Searcher, tree: Tree, boards: list[np.recarray], budget: Budget, settle: bool, began: float
+        self,
+        search: Searcher,
+        tree: Tree,
+        boards: list[np.recarray],
+        budget: Budget,
+        settle: bool,
+        began: float,
+        before_root: int = 0,
+        lay_root: Callable[[], None] | None = None,
     ):
         self.tree, self.game, self.budget = tree, search.game, budget
+        self._before_root, self._lay_root = before_root, lay_root
         self.strategies: dict[str, Strategy] = (
             fitted(search.strategies, boards[0][0]) if boards else {**search.strategies}
         )
@@ -165,14 +175,15 @@ class SearchHandle:
         """Spend the budget, in steps if the search may end early; and what the final-move rule asks for on top."""
         seconds, total = self.budget.seconds, self.budget.simulations or ENDLESS
         deadline = None if seconds is None else self._began + seconds
+        done = self._start_root(total)
         if deadline is not None and seconds is not None and seconds < HURRY:
-            self._hurry(total, deadline)
+            self._hurry(done, total, deadline)
             return
         if deadline is not None and seconds is not None:
             self._late_at = self._began + LATE * seconds
         if total < ENDLESS:
-            self.tree.nodes[0].next = min(int(self.tree.nodes[0].visits) + math.ceil(LATE * total), MOST_VISITS)
-        step, done = max(total // CHECKS, SHORT // self._cost) if self._may_settle else total, 0
+            self.tree.nodes[0].next = min(int(self.tree.nodes[0].visits) - done + math.ceil(LATE * total), MOST_VISITS)
+        step = max(total // CHECKS, SHORT // self._cost) if self._may_settle else total
         while done < total and not (done and (self._is_told() or self._is_settled(total - done))):
             limit = min(done + step, total)
             self._simulate(done, limit, deadline)
@@ -182,17 +193,30 @@ class SearchHandle:
         while not done:  # stopped at once: a move is chosen all the same
             self._simulate(0, 1, heed=False)
             done = simulations_in(self.tree)
-        more = max(1, int(SLICE * done))
-        for _ in range(EXTRA if seconds is None else 0):
-            if self._is_told() or place_of_best(root_moves(self.tree), self.strategies["final"]) is not None:
+        more, most = max(1, int(SLICE * done)), PATIENCE * done if seconds is None else 0
+        while done < most and not self._is_told():
+            if place_of_best(root_moves(self.tree), self.strategies["final"]) is not None:
                 break
             self._simulate(done, done + more)
             done = simulations_in(self.tree)
 
-    def _hurry(self, total: int, deadline: float) -> None:
+    def _start_root(self, total: int) -> int:
+        """Let the simulation strategy choose at the root while that has too few visits for all its moves (`T_root`),
+        then lay them out; how many simulations that took."""
+        done = 0
+        if self._before_root and self._lay_root:
+            self._simulate(0, min(self._before_root, total))
+            done = simulations_in(self.tree)
+            self._lay_root()
+            while not len(root_moves(self.tree).visits):  # all that was chosen is forbidden in the real game
+                self._simulate(done, done + 1, heed=False)
+                done = simulations_in(self.tree)
+        return done
+
+    def _hurry(self, done: int, total: int, deadline: float) -> None:
         """Search for some milliseconds, in steps that take about half of the time that is left."""
         self._stop, began, late = None, time.monotonic(), deadline - LATE * (deadline - self._began)
-        done, step = 0, max(1, int(0.5 * (deadline - began) * PER_SECOND / self._cost))
+        step = max(1, int(0.5 * (deadline - began) * PER_SECOND / self._cost))
         while step and done < total:
             self._simulate(done, min(done + step, total))
             done, now = simulations_in(self.tree), time.monotonic()

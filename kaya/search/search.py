@@ -188,14 +188,29 @@ class Search:
             wanted = set(only)
             moves = [m for m in moves if m in wanted] or moves
         self.half_time = began + (budget.seconds or NEVER) / 2
-        self._set_root(tree, position, moves)
+        root, lay_root = tree.nodes[0], partial(self._set_root, tree, position, moves)
+        before = self._before_root(tree, position)
+        if before == 0:
+            lay_root()
         if at_root := self.strategies["select"].at_root:
             chance = np.random.default_rng(int(split_seed(self.seed, self._streams)))
-            root, children = tree.nodes[0], tree.nodes[tree.nodes[0].first :][: max(tree.nodes[0].count, 0)]
+            children = tree.nodes[root.first :][: max(root.count, 0)]
             at_root(root, children, chance, budget.simulations or 0, self.strategies["select"].parameters)
         boards = [self._states(position) for _ in range(self.threads)]
-        self._handle = SearchHandle(self, tree, boards, budget, settle, began)
+        self._handle = SearchHandle(self, tree, boards, budget, settle, began, before, lay_root)
         return self._handle
+
+    def _before_root(self, tree: Tree, position: Position) -> int:
+        """How many simulations come before the root has all its moves: `T_root` of the expansion, less those that it
+        has had already."""
+        root, player = tree.nodes[0], position.mover
+        T_root = getattr(self.strategies["expand"].parameters, "T_root", 0)
+        if T_root == 0 or player == CHANCE or self.root is bare_root:
+            return 0
+        if root.mover != 3 - player:
+            tree.clear()
+            root.mover = 3 - player
+        return max(T_root - int(root.visits), 0) if root.count == 0 else 0
 
     def _tree_for(self, position: Position, budget: Budget) -> Tree:
         """The tree to go on with: the last one, from the node of this position on, where there is one."""
@@ -226,7 +241,7 @@ class Search:
             raise ValueError(f"This machine does not have {size} MB of memory for a search tree.") from None
 
     def _set_root(self, tree: Tree, position: Position, moves: list[int]) -> None:
-        """Expand the root at once, with exactly these moves: what only the real game forbids stays out of the tree."""
+        """Expand the root, with exactly these moves: what only the real game forbids stays out of the tree."""
         root, player = tree.nodes[0], position.mover
         if self.root is bare_root:
             tree.clear()

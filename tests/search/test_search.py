@@ -9,7 +9,8 @@ import pytest
 
 from kaya import Budget, GoPosition, Search, go, make_player, strategy, tictactoe
 from kaya.go.rules import BLACK, PASS, WHITE, parse_vertex, vertex
-from kaya.search import robust_max_child, uct
+from kaya.search import at_threshold, robust_max_child, uct
+from kaya.search.handle import PATIENCE
 
 from ..slow_machine import SlowMachine
 
@@ -232,11 +233,41 @@ def test_only_some_moves_at_the_root():
     assert len(report.moves) > 70, "the other moves are back"
 
 
-def test_superko_moves_are_never_searched_at_the_root():
+def test_t_holds_at_the_root_too_where_it_is_asked_for():
+    """30 simulations by the simulation strategy, then 10 by a selection that knows but one move."""
+
+    @strategy("select")
+    def first_child(nodes, index, p):
+        return int(nodes[index].first)
+
+    def visits(simulations: int, T_root: int) -> dict[int, int]:
+        search = Search(tictactoe, seed=3, select=first_child, expand=at_threshold(T_root=T_root))
+        report = search.think(tictactoe.start(), Budget(simulations=simulations))
+        assert report.simulations == simulations
+        return {m.move: m.visits for m in report.moves}
+
+    drawn = visits(30, T_root=30)
+    assert sum(drawn.values()) == 30
+    assert len(drawn) > 3
+    assert visits(40, T_root=30) == {**drawn, 0: drawn[0] + 10}
+    assert visits(40, T_root=0) == {0: 40}
+
+
+def test_a_kept_root_with_enough_visits_has_all_its_moves():
+    search, position = Search(tictactoe, seed=3, expand=at_threshold(T=4, T_root=4)), tictactoe.start()
+    position.play(search.think(position, Budget(simulations=300)).best)
+    before = search.report().moves[0].visits
+    search.think(position, Budget(simulations=1))
+    assert len(search.tree.children()) == search.tree.nodes[0].count == 8
+    assert search.tree.nodes[0].visits == before + 1
+
+
+@pytest.mark.parametrize("T_root", [0, 5])
+def test_superko_moves_are_never_searched_at_the_root(T_root):
     game = GoPosition(2, komi=0.5)
     for point in ("A1", "B2", "A2"):
         game.play(parse_vertex(point, 2))
-    player = make_player("uct:T=1", seed=1)
+    player = make_player(f"uct:T=1,T_root={T_root}", seed=1)
     while not game.over and len(game.played) < 40:
         report = player.search.think(game, Budget(simulations=300))
         assert all(game.is_legal(m.move) for m in report.moves)
@@ -244,17 +275,25 @@ def test_superko_moves_are_never_searched_at_the_root():
     assert game.over
 
 
-def test_robust_max_asks_for_more_simulations_but_not_for_ever():
+def test_robust_max_gets_simulations_until_the_most_visited_child_is_the_best():
     more = 0
     for seed in range(12):
         search = Search(tictactoe, seed=seed, final=robust_max_child)
         report = search.think(tictactoe.start(), Budget(simulations=50))
-        assert 50 <= report.simulations <= 110
+        assert report.chosen is not None
+        assert report.chosen.value == max(m.value for m in report.moves)
+        assert report.chosen.visits == max(m.visits for m in report.moves)
         more += report.simulations > 50
-        if report.simulations < 100:
-            assert report.chosen is not None
-            assert report.chosen.value == max(m.value for m in report.moves)
     assert more > 0
+
+
+def test_a_rule_that_is_never_content_is_not_asked_for_ever():
+    @strategy("final")
+    def never(visits, values, p):
+        return None
+
+    report = Search(tictactoe, final=never).think(tictactoe.start(), Budget(simulations=2))
+    assert report.simulations == 2 * PATIENCE
 
 
 def test_a_users_own_strategy_needs_no_build_step():

@@ -29,6 +29,7 @@ class Formula(Parameters):
     """The tables of formula 3.3, and what the paper leaves open in it."""
 
     capture: float = parameter(1.0, "C_i of a move that captures one stone; P_i is at most 1", low=0.0, high=100.0)
+    scale: float = parameter(1.0, "by which H is multiplied; 100: P_i is in per cent", low=0.0, high=10_000.0)
 
     @classmethod
     def tables(cls) -> dict[str, np.ndarray]:
@@ -40,8 +41,8 @@ def formula_terms(state, work, move, h, p):
     draw_rows(state, work)
     if move == PASS:
         return Terms({}, of="H")
-    capture = p.capture / CAPTURED * capture_value(state, move, state.turn)
-    pattern, near = pattern_value_by_rows(state, move, state.turn, work, p), proximity(state, move, p)
+    capture = p.scale * p.capture / CAPTURED * capture_value(state, move, state.turn)
+    pattern, near = p.scale * pattern_value_by_rows(state, move, state.turn, work, p), proximity(state, move, p)
     return Terms(
         {"capture: C_i Σ": capture * near, "pattern: P_i Σ": pattern * near},
         {"C_i": capture, "P_i": pattern, "Σ 1 / (2 d_k)^α_k": near},
@@ -53,14 +54,14 @@ def formula_terms(state, work, move, h, p):
 def by_formula(state, work, count, p):
     """H_i = (C_i + P_i) sum over k of 1 / (2 d_k)^alpha_k (Mango paper, formula 3.3). P_i is the probability that a
     professional plays there by the largest known pattern, C_i the capture value of the simulation strategy. The paper
-    does not say how the two are scaled to each other: `capture` does."""
+    does not say how the two are scaled to each other, `capture` does; nor what H is measured in, `scale` does."""
     draw_rows(state, work)
     unit = p.capture / CAPTURED
     for k in range(pass_last(work, count)):
         move = np.int64(work.moves[at(k)])
         pattern = pattern_value_by_rows(state, move, state.turn, work, p)
         value = unit * capture_value(state, move, state.turn) + pattern
-        work.heuristic[at(k)] = value * proximity(state, move, p)
+        work.heuristic[at(k)] = p.scale * value * proximity(state, move, p)
     best_first(work, count)
 
 

@@ -1,6 +1,6 @@
 """H of the player, worked out by hand or with plain numpy from the tables that the kernels read."""
 
-from math import hypot
+from math import hypot, sqrt
 
 import numpy as np
 import pytest
@@ -14,7 +14,8 @@ from kaya.go.rules import PASS, parse_vertex
 from kaya.go.rules.board import moves
 from kaya.go.strategies import by_features, by_formula
 from kaya.go.strategies.priors import pass_last
-from kaya.search import best_first
+from kaya.kernel import zeros
+from kaya.search import NODE, best_first
 from kaya.search.tree import new_work
 
 
@@ -69,6 +70,36 @@ def test_formula_3_3():
     for move, h in found.items():
         c, p = capture_value(board, move, board.turn), pattern_value(board, move, board.turn, by_formula.record)
         assert h == pytest.approx((c / 50_000 + p) * proximity(board, move, by_formula.record), rel=1e-12)
+    assert max(heuristics(by_formula(scale=100), game).values()) == pytest.approx(100 * max(found.values()))
+
+
+def test_mango_as_printed():
+    """T = 30 at the root too, C = 0.7, M = 100 and nothing else for unvisited moves, f = H / (n + 1), k_init = 5,
+    A = 50, B = 1.3, the robust child; and nothing against self-atari."""
+    player = make_player("mango-paper")
+    printed = dict(T=30, T_root=30, C=0.7, M=100, once=False, weight=1, PB=True, PU=True, k_init=5, A=50, B=1.3)
+    found = {name: d.value for name, d in player.parameters().items()}
+    assert {name: found[name] for name in printed} == printed
+    assert found["self_atari"] == 0
+    assert player.strategies["final"].name == "robust_child"
+    assert make_player("mango").strategies["expand"].parameters.T_root == 0
+
+
+def test_with_probabilities_in_per_cent_m_lets_every_move_be_tried_once():
+    """The last four moves beside a point, four more on its diagonals, and all others two points away would make the sum
+    of formula 3.3 0.81, so a pattern has H of 81 at most. Visited once it has 1 + 0.7 sqrt(ln 1000) + 81 / 2 = 43.3; an
+    unvisited move has 0.7 x 100 = 70, even with H = 0. That would not hold any more at four times the scale."""
+    distances = [1.0] * 4 + [sqrt(2)] * 4 + [2.0] * 24
+    highest = sum(1 / (2 * d) ** (1.25 + k / 2) for k, d in enumerate(distances, start=1))
+    assert highest == pytest.approx(0.81, abs=0.005)
+    player, nodes = make_player("mango-paper"), zeros(NODE, 3)
+    select, scale = player.strategies["select"], player.strategies["prior"].parameters.scale
+    nodes[0].visits, nodes[0].first, nodes[0].count = 1000, 1, 2
+    nodes[1].visits, nodes[1].reward = 1, 1.0
+    nodes[1].heuristic = scale * highest
+    assert select.function(nodes, 0, select.record) == 2
+    nodes[1].heuristic = 4 * scale * highest
+    assert select.function(nodes, 0, select.record) == 1
 
 
 @pytest.mark.slow
