@@ -80,6 +80,13 @@ class Rave(Unpruning):
     )
     c2_end: float = parameter(-1.0, "c2 there; below 0: c2_root", low=-1.0, high=100.0)
     C_end: float = parameter(-1.0, "C there; below 0: C_root", low=-1.0, high=10.0)
+    complete: int = parameter(
+        1,
+        "of so many visits of a node one has the complete β, the others the approximate one; 1: all",
+        low=1,
+        high=1000,
+    )
+    c1_fast: float = parameter(0.0003, "c1 of the approximate β", low=0.0, high=1.0)
 
     @classmethod
     def tables(cls) -> dict[str, np.ndarray]:
@@ -87,7 +94,14 @@ class Rave(Unpruning):
 
 
 @kernel
-def score(child, c1, c2, C, p):
+def rave_weight(n, r, c1, is_complete):
+    """Equation (2), beta = r / (r + n + c1 n r) = 1 / (1 + n / r + c1 n); or approximately, as for a move that has far
+    more RAVE simulations than simulations, 1 / (1 + c1 n)."""
+    return r / (r + n + c1 * n * r) if is_complete else 1.0 / (1.0 + c1 * n)
+
+
+@kernel
+def score(child, c1, c2, C, is_complete, p):
     """alpha x online + beta x transient + (gamma + C / log(2 + n)) H, the sum of alpha, beta and gamma being 1:
 
     beta = r / (r + n + c1 n r), gamma = c2 / r, n being the simulations of a move and r its RAVE simulations. These
@@ -102,39 +116,42 @@ def score(child, c1, c2, C, p):
     offline = (gamma + C * fading) * h
     if child.visits == 0:
         return (1.0 - gamma) * transient + offline
-    beta = r / (r + n + c1 * n * r)
+    beta = rave_weight(n, r, c1, is_complete)
     online = child.reward / n
     return (1.0 - beta - gamma) * online + beta * transient + offline
 
 
 @kernel
 def constants(nodes, index, p):
-    """c1, c2 and C for the children of a node: the root has its own, and others again in the second half of the
-    thinking time (MoGo paper, section 2)."""
-    if index != 0:
-        return p.c1, p.c2, p.C
-    if not is_late(nodes):
-        return p.c1_root, p.c2_root, p.C_root
-    c1 = p.c1_end if p.c1_end >= 0.0 else p.c1_root
-    c2 = p.c2_end if p.c2_end >= 0.0 else p.c2_root
-    return c1, c2, p.C_end if p.C_end >= 0.0 else p.C_root
+    """c1, c2 and C for the children of a node, and whether beta is the complete one. The root has constants of its own,
+    and others again in the second half of the thinking time; and the approximate formula, which is computed "most
+    often", has its own c1 (MoGo paper, section 2)."""
+    c1, c2, C = p.c1, p.c2, p.C
+    if index == 0:
+        c1, c2, C = p.c1_root, p.c2_root, p.C_root
+        if is_late(nodes):
+            c1 = p.c1_end if p.c1_end >= 0.0 else c1
+            c2 = p.c2_end if p.c2_end >= 0.0 else c2
+            C = p.C_end if p.C_end >= 0.0 else C
+    is_complete = p.complete <= 1 or nodes[at(index)].visits % p.complete == 0
+    return c1 if is_complete else p.c1_fast, c2, C, is_complete
 
 
 def rave_terms(nodes, index, child, p):
     """Equations (1) to (4), term by term: see `score`."""
     move = nodes[child]
-    c1, c2, C = constants(nodes, index, p)
+    c1, c2, C, is_complete = constants(nodes, index, p)
     n, h = int(move.visits), float(move.heuristic)
     r = float(move.slot1) + p.even + p.won * abs(h)
     transient, gamma = (float(move.slot2) + p.won * h) / r, c2 / r
-    beta = r / (r + n + c1 * n * r) if n else 1.0
+    beta = float(rave_weight(float(n), r, c1, is_complete)) if n else 1.0
     facts, seen = unpruning_facts(nodes, index, child, p)
     known = {
         "RAVE value": transient,
         "n": n,
         "RAVE simulations r": r,
         "H": h,
-        "β = r / (r + n + c1 n r)": beta,
+        "β = r / (r + n + c1 n r)" if is_complete else "β ≈ 1 / (1 + c1 n)": beta,
         "γ = c2 / r": gamma,
     }
     if n == 0:
@@ -153,10 +170,10 @@ def rave(nodes, index, p):
     seen = np.int64(node.count)
     if p.PU:
         seen = min(seen, unpruned(node.visits, p))
-    c1, c2, C = constants(nodes, index, p)
+    c1, c2, C, is_complete = constants(nodes, index, p)
     best, best_value, first = np.int64(node.first), -np.inf, np.int64(node.first)
     for i in range(first, first + seen):
-        value = score(nodes[at(i)], c1, c2, C, p)
+        value = score(nodes[at(i)], c1, c2, C, is_complete, p)
         if value > best_value:
             best, best_value = i, value
     return best

@@ -8,7 +8,7 @@ import pytest
 from kaya import Budget, Search, strategy, tictactoe
 from kaya.kernel import zeros
 from kaya.search import NODE, handle
-from kaya.search.rave import Rave, all_moves_as_first, rave, score
+from kaya.search.rave import Rave, all_moves_as_first, constants, rave, rave_weight, score
 from kaya.search.tree import is_late, new_work, note
 
 from .test_progressive import chosen, family
@@ -22,7 +22,7 @@ def child(visits=0, reward=0.0, rave_visits=0.0, rave_reward=0.0, h=0.0):
 
 def scored(record, **values) -> float:
     p = Rave(**values)
-    return float(score(record, p.c1, p.c2, p.C, p.as_record()[0]))
+    return float(score(record, p.c1, p.c2, p.C, True, p.as_record()[0]))
 
 
 def test_equations_1_to_4():
@@ -31,6 +31,25 @@ def test_equations_1_to_4():
     found = scored(child(20, 10.0, 80, 30.0, h=0.2), c1=0.001, c2=2.0, C=0.1, even=10.0, won=50.0)
     expected = 0.16033 * 0.5 + 0.81967 * 0.4 + (0.02 + 0.1 / log(22)) * 0.2
     assert found == pytest.approx(expected, abs=1e-4)
+
+
+def test_most_often_beta_is_approximate_with_a_c1_of_its_own():
+    """n = 20, r = 80: completely 80 / (80 + 20 + 0.001 x 20 x 80) = 80 / 101.6, approximately 1 / (1 + 0.0135 x 20) =
+    1 / 1.27, which is the same to three digits: c1 = 0.0135 makes up for n / (r n) = 1 / 80."""
+    assert rave_weight(20.0, 80.0, 0.001, True) == pytest.approx(80 / 101.6)
+    assert rave_weight(20.0, 80.0, 0.0135, False) == pytest.approx(1 / 1.27)
+    nodes, p = family([20, 20], [10.0, 2.0], [0.0, 0.0]), rave(PU=False, complete=4, c1_fast=1.0, c1=0.5).record
+    nodes.slot1[1:], nodes.slot2[1:] = 80, [0.0, 40.0]
+    found = []
+    for visits in (96, 97, 98, 99, 100):
+        nodes[0].visits = visits
+        found.append(constants(nodes, 0, p)[::3])
+    assert found == [(0.0003, True), (1.0, False), (1.0, False), (1.0, False), (0.0003, True)]
+    # with c1_root = 0.0003 RAVE decides, beta = 90 / 110.54; with c1_fast = 1 the results do, beta = 1 / 21
+    nodes[0].visits = 96
+    assert chosen(rave(PU=False, complete=4, c1_fast=1.0), nodes) == 1
+    nodes[0].visits = 97
+    assert chosen(rave(PU=False, complete=4, c1_fast=1.0), nodes) == 0
 
 
 def test_a_move_without_simulations_has_no_online_value():
