@@ -71,6 +71,11 @@ def _no_chance(state):
 
 
 @kernel
+def _any_move(state, move):
+    return True
+
+
+@kernel
 def _told_all(state, message):
     return message
 
@@ -98,6 +103,7 @@ class Game:
 
     `fields` describe the record of a state (the random state `rng` is added); `over`, `mover`, `play`, `moves`,
     `result` and, where chance has a part, `draw` are kernels as declared in `rules`; `start` fills in a new record.
+    Where one node stands for different boards, `may_play` says which moves of the tree can be played on this one.
     A game with an umpire adds `attempt`, `tries` and what it likes of `told` and `determinize`.
 
     `position` makes the game that is played at a table; `conditions` are what it can be played under, with their
@@ -115,6 +121,7 @@ class Game:
         result: Any,
         start: Callable[..., None],
         draw: Any = _no_chance,
+        may_play: Any = _any_move,
         attempt: Any = None,
         tries: Any = None,
         told: Any = _told_all,
@@ -134,6 +141,7 @@ class Game:
             moves=moves,
             result=result,
             draw=draw,
+            may_play=may_play,
             told=told,
             determinize=determinize,
             reply=reply,

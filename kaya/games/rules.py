@@ -58,6 +58,12 @@ def play(state, move):
 
 
 @_rule
+def may_play(state, move):
+    """Can a move of the tree be played here? Always, unless what is hidden is filled in on the way down, so that
+    simulations come to the same node with different boards."""
+
+
+@_rule
 def moves(state, into):
     """Write the moves worth considering into `into`; how many."""
 

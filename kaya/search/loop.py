@@ -8,8 +8,8 @@ import numpy as np
 from numba import types
 
 from ..games.game import MOST_MOVES, Game
-from ..games.rules import CHANCE, draw, mover, over, play
-from ..kernel import INTERPRETED, at, atomic_add, atomic_load
+from ..games.rules import CHANCE, draw, may_play, mover, over, play
+from ..kernel import INTERPRETED, at, atomic_add, atomic_load, kernel
 from ..kernel.cache import survive_damage
 from ..kernel.compile import OPTIONS
 from .expansion import NOTHING, ONE
@@ -27,6 +27,27 @@ class Roles(NamedTuple):
     policy: Any  # which move to simulate
     simulate: Any  # how to play to the end
     backup: Any  # what the path learns
+
+
+@kernel
+def select_playable(state, nodes, index, select, p):
+    """The child that `select` chooses among those whose moves can be played on this board: it is asked about a tree
+    that has no others, in which the root is node 0, too. NONE if there are none."""
+    node, place = nodes[at(index)], min(index, 1)
+    first, count, left = np.int64(node.first), np.int64(node.count), 0
+    few = nodes[: place + 1 + count].copy()
+    few[place] = node
+    for i in range(first, first + count):
+        if may_play(state, np.int64(nodes[at(i)].move)):
+            few[place + 1 + left] = nodes[at(i)]
+            left += 1
+    if left == 0:
+        return NONE
+    few[place].first, few[place].count = place + 1, left
+    move, child = few[at(select(few, place, p))].move, first
+    while nodes[at(child)].move != move:
+        child += 1
+    return child
 
 
 def run(tree, nodes, states, work, virtual_loss, functions, parameters):
@@ -66,9 +87,14 @@ def run(tree, nodes, states, work, virtual_loss, functions, parameters):
                     elif stored != ONE:
                         break
                 if count > 0:
-                    index = strategy.select(nodes, index, p.select)  # selection
-                    if not node.first <= index < node.first + node.count:
+                    child = strategy.select(nodes, index, p.select)  # selection
+                    if not node.first <= child < node.first + node.count:
                         raise IndexError("A select strategy returned an index that is not one of the node's children.")
+                    if not may_play(state, np.int64(nodes[at(child)].move)):
+                        child = select_playable(state, nodes, index, strategy.select, p.select)
+                        if child == NONE:
+                            break
+                    index = child
                     play(state, np.int64(nodes[at(index)].move))
                 elif count == 0:
                     move = strategy.policy(state, work, p.policy)

@@ -9,15 +9,17 @@ import pytest
 
 from kaya.games.chances import Chances
 from kaya.go.rules import PASS
-from kaya.kernel import split_seed
+from kaya.kernel import split_seed, zeros
 from kaya.lab.statistics.results import wilson
 from kaya.phantom_go.knowledge.belief import chances, sampled
 from kaya.phantom_go.knowledge.players_game import DETERMINIZE, EARLY, IN_TREE, LATE, determinized, players_position
 from kaya.phantom_go.rules import PhantomGoPosition
 from kaya.phantom_go.strategies import by_replies, hidden_playout, with_replies
+from kaya.phantom_go.strategies.determinization import REPLY
 from kaya.players import default_player, make_player, players_of
-from kaya.search import NODE, Budget
-from kaya.search.tree import new_work
+from kaya.search import NODE, Budget, strategy, uct
+from kaya.search.loop import select_playable
+from kaya.search.tree import NONE, new_work, on_path
 from kaya.table import Table
 from tests.games.leaks import CARELESS, Secrets, findings, found_when
 from tests.kriegspiel.tables import played, seated, view_of, views_of
@@ -113,13 +115,48 @@ def test_late_searches_known_stones_and_early_samples_after_the_first_move():
     assert (states[0].phase, states[0].hidden) == (IN_TREE, 0)
 
 
-def test_an_illegal_move_of_the_tree_becomes_another():
+@pytest.mark.parametrize("index", [0, 1])
+def test_an_illegal_move_of_the_tree_is_passed_over(index):
+    """By formula 2.1 with equal visits the highest reward is selected; its point has a stone on this board."""
     position = determinized(players_position(view_of(after("C3", "B2", "D4"), 2), EARLY), split_seed(1))
-    taken = int(np.flatnonzero(position.state.colour == 1)[0])
-    states = position.states.copy()
-    position.game.play(states[0], taken)
-    assert (states[0].colour == 2).sum() == 2
-    assert states[0].last != taken
+    taken, other = (
+        int(np.flatnonzero(position.state.colour == 1)[0]),
+        int(np.flatnonzero(position.state.colour == 0)[0]),
+    )
+    assert [bool(position.game.may_play(position.state, move)) for move in (taken, other, PASS)] == [False, True, True]
+    nodes, first = zeros(NODE, 5), index + 1
+    nodes[index].visits, nodes[index].first, nodes[index].count = 30, first, 3
+    children = nodes[first : first + 3]
+    children.move, children.visits, children.reward = [taken, PASS, other], 10, [9.0, 1.0, 5.0]
+    before = nodes.copy()
+    assert uct.function(nodes, index, uct.record) == first
+    assert select_playable(position.state, nodes, index, uct.function, uct.record) == first + 2
+    nodes[first + 1].move = nodes[first + 2].move = taken
+    assert select_playable(position.state, nodes, index, uct.function, uct.record) == NONE
+    nodes[first + 1].move, nodes[first + 2].move = PASS, other
+    assert (nodes == before).all()
+
+
+def test_what_a_node_counts_is_its_own_move():
+    """The last node is a new one, where the policy has moved; the one before it was selected. However the hidden stones
+    were sampled, the move before the last one on the board is its move."""
+
+    @strategy("simulate")
+    def last_but_one(state, work, policy, policy_p, p):
+        return state.before_last / 1000.0
+
+    @strategy("backup")
+    def compare(nodes, work, depth, result, p):
+        node = nodes[on_path(nodes, work, depth - 1)]
+        if node.mover != 0 and depth > REPLY:
+            nodes[0].slot1 += 1.0
+            nodes[0].slot2 += np.float32(abs(result * 1000.0 - node.move) > 0.5)
+
+    search, view = player("phantom-early").search, view_of(after("C3", "B2", "D4"), 2)
+    search.strategies |= dict(simulate=last_but_one, backup=compare, expand=by_replies(T=1))
+    search.think(players_position(view, EARLY), Budget(simulations=1000, nodes=20_000))
+    assert search.tree.nodes[0].slot1 > 900
+    assert search.tree.nodes[0].slot2 == 0
 
 
 def test_early_samples_where_the_opponent_has_replied():

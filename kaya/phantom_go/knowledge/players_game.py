@@ -4,7 +4,7 @@ sampled once in each simulation. When, is what programs differ in (Borsboom, Sai
     late     before the simulated game: in the tree only known stones, and those of the moves in it, are on the board
     early    after the first move, which is legal so: the rest of the tree is on a whole board, another each time
 
-A move of the tree that is illegal on the determinization becomes a random one.
+A move of the tree that is illegal on the determinization is passed over: selection is asked about the others.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ import numpy as np
 from ...games.game import Game, Position
 from ...games.rules import CHANCE
 from ...go.rules import board as go_rules
-from ...go.rules.board import EDGE, EMPTY, PASS, is_legal, random_move
+from ...go.rules.board import EDGE, EMPTY, PASS, is_legal
 from ...kernel import at, kernel, zeros
 from ..rules import View
 from ..rules.board import FIELDS, put_hidden
@@ -30,15 +30,15 @@ def mover(state):
 
 
 @kernel
-def may_play(board, move):
-    """Is the move legal on the determinization?"""
-    return move == PASS or (board.colour[at(move)] == EMPTY and is_legal(board, move, board.turn))
+def may_play(state, move):
+    """Is the move legal on the determinization? (The first one is made on the player's own board.)"""
+    if state.phase == FIRST or move == PASS:
+        return True
+    return state.colour[at(move)] == EMPTY and is_legal(state, move, state.turn)
 
 
 @kernel
 def play(state, move):
-    if state.phase == IN_TREE and not may_play(state, move):
-        move = random_move(state)
     go_rules.play(state, move)
     if state.phase == FIRST:
         state.phase = DETERMINIZE
@@ -67,6 +67,7 @@ players_game = Game(
     play=play,
     moves=go_rules.moves,
     result=go_rules.result,
+    may_play=may_play,
     draw=draw,
     start=_start,
 )
