@@ -91,7 +91,8 @@ class SearchHandle:
             fitted(search.strategies, boards[0][0]) if boards else {**search.strategies}
         )
         self._cost = EVALUATION if self.strategies["simulate"].evaluates else 1
-        self._memory = memory_for(self.strategies, boards[0][0]) if boards else 0
+        memory = memory_for(self.strategies, boards[0][0]) if boards else 0
+        self._works = [new_work(memory) for _ in boards]  # of each thread, for all of the search
         self._boards, self._began = boards, began
         self._virtual_loss = search.virtual_loss if len(boards) > 1 else 0.0
         most_visited = self.strategies["final"].function is robust_child.function
@@ -236,7 +237,7 @@ class SearchHandle:
 
     def _simulate(self, done: int, limit: int, deadline: float | None = None, heed: bool = True) -> None:
         """Simulate up to the limit, or until the deadline, or until told to stop if that is to be heeded. The random
-        numbers of the boards go on where they were."""
+        numbers of the boards go on where they were, and what strategies remember stays."""
         head = self.tree.head
         head["stop"], head["started"], head["limit"] = 0, done, limit
         if heed and self._stopping:  # asked after the line above, which may just have overruled it
@@ -244,9 +245,9 @@ class SearchHandle:
         job = self._job()
         watched = self._stop or self._progress or deadline is not None
         if len(self._boards) == 1 and not watched and (self._in_background or limit - done <= SHORT // self._cost):
-            job(self._boards[0], self._new_work()[0])
+            job(self._boards[0], self._works[0][0])
             return
-        workers = Workers(head, job, self._boards, self._new_work)
+        workers = Workers(head, job, self._boards, self._works)
         workers.start()
         try:
             while not workers.wait(self._pause(deadline)):
@@ -258,9 +259,6 @@ class SearchHandle:
                     self._progress(self.report())
         finally:
             workers.stop()
-
-    def _new_work(self) -> np.recarray:
-        return new_work(self._memory)
 
     def _pause(self, deadline: float | None) -> float:
         """Seconds until there is something to look after."""

@@ -15,14 +15,15 @@ class Workers:
         tree_head: np.recarray,
         job: Callable[[Any, Any], None],
         states: list[np.recarray],
-        new_work: Callable[[], np.recarray],
+        works: list[np.recarray],
     ):
         self.tree_head, self.job = tree_head, job
         self.errors: list[BaseException] = []
         self.running = len(states)
         self.done = threading.Event()
         self._count = threading.Lock()
-        self.threads = [threading.Thread(target=self._work, args=(s, new_work()), daemon=True) for s in states]
+        both = zip(states, works, strict=True)
+        self.threads = [threading.Thread(target=self._work, args=given, daemon=True) for given in both]
 
     def _work(self, states: np.recarray, work: np.recarray) -> None:
         try:

@@ -287,6 +287,24 @@ def test_robust_max_gets_simulations_until_the_most_visited_child_is_the_best():
     assert more > 0
 
 
+def test_what_strategies_remember_lasts_as_long_as_the_search():
+    """A search that may be settled runs in steps of 2,000 simulations."""
+
+    @strategy("simulate")
+    def numbered(state, work, policy, policy_p, p):
+        work.lasting[0] += 1.0
+        return work.lasting[0] / 10_000.0
+
+    @strategy("backup")
+    def highest(nodes, work, depth, result, p):
+        nodes[0].reward = max(nodes[0].reward, result)
+
+    search = Search(tictactoe, simulate=numbered, backup=highest, keep_tree=False)
+    for _ in range(2):  # and no longer
+        assert search.think(tictactoe.start(), Budget(simulations=5000), settle=True).simulations == 5000
+        assert search.tree.nodes[0].reward == pytest.approx(0.5)
+
+
 def test_a_rule_that_is_never_content_is_not_asked_for_ever():
     @strategy("final")
     def never(visits, values, p):
