@@ -9,7 +9,7 @@ no constants: those are ours. `mogo` has H by a Bradley-Terry model of move feat
 tactics and is stronger, and constants tuned for that.
 """
 
-from ...search import all_moves_as_first, at_threshold, rave, robust_child
+from ...search import all_at_threshold, all_moves_as_first, at_threshold, rave, robust_child
 from ..strategies import by_features, by_mogo_rules, by_rules, go_playout
 from .player import GoPlayer
 
@@ -29,13 +29,17 @@ SIZES = {9: SMALL, 13: LARGE, 19: LARGE}
 on 9x9; on larger ones they were not proven to be better (docs/mogo.md)."""
 
 PAPER = dict(
-    select=rave(PU=False, won=0.0, c1=0.004, C=0.43, C_root=0.28),
+    select=rave(PU=False, won=0.0, even=0.1, c1=0.004, C=0.43, C_root=0.28, complete=4, c1_fast=0.008),
+    expand=all_at_threshold(T=2),
     prior=by_rules(large=True, patterns=1.2, additive=1.35, initial=108.0, third=0.05),
     policy=by_mogo_rules(anew=True),
     simulate=go_playout(owners=True),
 )
-"""What the paper has otherwise than `mogo`: only the rules begin with RAVE simulations, and not all of H. The constants
-were tuned on 9x9, and are far better on 19x19 too than those that we began with (docs/mogo.md)."""
+"""What the paper has otherwise than `mogo`: the bandit formula chooses in all of the tree, and patterns are matched when
+a node is created; only the rules begin with RAVE simulations, and not all of H; beta is approximate three times of four.
+The constants were tuned on 9x9, and are far better on 19x19 too than those that we began with (docs/mogo.md)."""
+PAPER_SIZES = {9: dict(T=2), 13: dict(T=4), 19: dict(T=8)}
+"""Simulations of a move before its node is created: more where a node is larger and its patterns take longer."""
 
 
 def make(threads: int = 1, seed: int = 0) -> GoPlayer:
@@ -44,5 +48,5 @@ def make(threads: int = 1, seed: int = 0) -> GoPlayer:
 
 
 def make_paper(threads: int = 1, seed: int = 0) -> GoPlayer:
-    """The player `mogo-paper`: the paper's H and its playouts as printed."""
-    return GoPlayer("mogo-paper", {**STRATEGIES, **PAPER}, threads=threads, seed=seed)
+    """The player `mogo-paper`: the paper's tree, H and playouts as printed."""
+    return GoPlayer("mogo-paper", {**STRATEGIES, **PAPER}, threads=threads, seed=seed, sizes=PAPER_SIZES)

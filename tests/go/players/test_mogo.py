@@ -9,6 +9,7 @@ from kaya.go.rules import parse_vertex
 AS_PRINTED = dict(
     PU=False,
     won=0.0,
+    even=0.1,
     large=True,
     owners=True,
     save=True,
@@ -31,9 +32,24 @@ def test_what_is_not_in_the_paper_is_off(lines):
         if name != "prior.self_atari"
     }
     assert {name: found[name] for name in AS_PRINTED} == AS_PRINTED
+    assert player.strategies["expand"].name == "all_at_threshold"
+    assert found["complete"] > 2, "most often approximate"
+    assert found["c1_fast"] != found["c1"]
     assert found["initial"] > 0
     assert found["additive"] > 0
     assert found["third"] > 0
+
+
+def test_the_bandit_formula_chooses_in_all_of_the_tree():
+    """A node has all its children or none: none is there because a simulated move led to it."""
+    player = make_player("mogo-paper:T=1")
+    player.think(GoPosition(5), Budget(simulations=60))
+    nodes = player.search.tree.nodes[: player.search.tree.used]
+    inner = nodes[nodes["count"] > 0]
+    assert len(inner) > 20
+    assert (nodes["first"][nodes["count"] == 0] == 0).all()
+    assert (inner["visits"][1:] > 1).all(), "created after the first simulation, used from the second on"
+    assert len(nodes) == 1 + inner["count"].sum()
 
 
 def test_h_is_the_pattern_and_the_rules():
