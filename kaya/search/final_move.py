@@ -2,12 +2,17 @@
 arrays `visits` and `values` (only visited children are in them), or None to ask for more simulations."""
 
 import inspect
+from collections.abc import Mapping
 
 import numpy as np
 
 from ..kernel import Parameters, parameter
 from .report import Found
 from .strategy import WITH_NODES, Strategy, strategy
+from .terms import terms_of
+from .tree import Tree
+
+BY_VALUE = ("max_child", "robust_max_child", "secure_child")
 
 
 def place_of_best(found: Found, final: Strategy) -> int | None:
@@ -18,6 +23,17 @@ def place_of_best(found: Found, final: Strategy) -> int | None:
     if place is not None and not (isinstance(place, (int, np.integer)) and 0 <= place < max(len(visits), 1)):
         raise ValueError(f"`{final.name}` returned {place!r}, which is not the place of one of the moves.")
     return None if place is None else int(place)
+
+
+def place_among_seen(tree: Tree, found: Found, strategies: Mapping[str, Strategy]) -> int | None:
+    """As `place_of_best`; and a rule that compares values looks at no child that is pruned: "a node is pruned if it
+    cannot be accessed in the simulated games" (section 3.2), so a lucky result that it has had would stay."""
+    final, select, places = strategies["final"], strategies["select"], np.arange(len(found.visits))
+    if final.name in BY_VALUE and select.terms and tree.nodes[0].count > 0:
+        seen = [(told := terms_of(select, tree.nodes, 0, int(k))) is None or told.seen for k in found.children]
+        places = places[seen] if any(seen) else places
+    place = place_of_best(Found(*(part[places] for part in found)), final)
+    return place if place is None or not len(places) else int(places[place])
 
 
 @strategy("final")
@@ -37,7 +53,7 @@ def robust_max_child(visits, values, p):
     """The child with both the highest visit count and the highest value; if there is none, more simulations are
     played until one occurs (Coulom 2007). One does occur with formula 2.1: a child of a higher value and fewer visits
     has the higher bound, so it is selected until it is worse or has more. Where a clock runs, none are played beyond
-    it, and the most visited child is taken."""
+    its time, and the most visited child is taken."""
     most = visits == visits.max()
     both = np.flatnonzero(most & (values == values.max()))
     return int(both[0]) if len(both) else None

@@ -11,14 +11,14 @@ import math
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 import numpy as np
 
 from ..games.game import Game
 from .budget import Budget
-from .final_move import place_of_best, robust_child
+from .final_move import place_among_seen, robust_child
 from .loop import Roles, loop_for
 from .parallel import Workers
 from .report import Report, move_reports, root_moves, root_priors
@@ -37,11 +37,11 @@ SHORT = 2000  # so few simulations need no thread of their own to be interrupted
 EVALUATION = 40  # simulations that one takes the time of which evaluates its leaf by a network
 
 
-def found_in(tree: Tree, final: Strategy, seconds: float, longest: int = 20) -> Report:
+def found_in(tree: Tree, strategies: Mapping[str, Strategy], seconds: float, longest: int = 20) -> Report:
     """What the tree says as it stands; a search may be growing it."""
     found = root_moves(tree)
     moves = move_reports(tree, longest, found)
-    chosen = moves[place_of_best(found, final) or 0] if moves else None
+    chosen = moves[place_among_seen(tree, found, strategies) or 0] if moves else None
     return Report(
         chosen.move if chosen else None,
         moves,
@@ -118,7 +118,7 @@ class SearchHandle:
 
     def report(self) -> Report:
         """What was found so far, or in the end."""
-        return self._found or found_in(self.tree, self.strategies["final"], time.monotonic() - self._began)
+        return self._found or found_in(self.tree, self.strategies, time.monotonic() - self._began)
 
     def stop(self) -> None:
         """End after the simulations in progress; this does not wait for it. May be called from any thread."""
@@ -196,7 +196,7 @@ class SearchHandle:
             done = simulations_in(self.tree)
         more, most = max(1, int(SLICE * done)), PATIENCE * done if seconds is None else 0
         while done < most and not self._is_told():
-            if place_of_best(root_moves(self.tree), self.strategies["final"]) is not None:
+            if place_among_seen(self.tree, root_moves(self.tree), self.strategies) is not None:
                 break
             self._simulate(done, done + more)
             done = simulations_in(self.tree)

@@ -167,7 +167,7 @@ class Search:
 
     def report(self, seconds: float = 0.0, longest: int = 20) -> Report:
         """The tree as it stands; may be called while a search is running."""
-        return found_in(self.tree, self.strategies["final"], seconds, longest)
+        return found_in(self.tree, self.strategies, seconds, longest)
 
     def _begin(self, position: Position, budget: Budget, only: Iterable[int] | None, settle: bool) -> SearchHandle:
         """Check what is asked for, and lay out the root."""

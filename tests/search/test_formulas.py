@@ -7,8 +7,10 @@ import pytest
 
 from kaya.games.tictactoe import tictactoe
 from kaya.kernel import zeros
-from kaya.search import average, max_child, robust_child, robust_max_child, secure_child, uct
+from kaya.search import Tree, average, max_child, progressive, robust_child, robust_max_child, secure_child, uct
 from kaya.search.expansion import all_at_threshold, at_threshold
+from kaya.search.final_move import place_among_seen
+from kaya.search.report import root_moves
 from kaya.search.tree import NODE, new_work
 
 
@@ -87,6 +89,22 @@ def test_the_secure_child_takes_the_lower_bound_not_the_papers_plus_sign():
 def test_the_robust_max_child_asks_for_more_simulations():
     assert robust_max_child.function(VISITS, VALUES, robust_max_child.parameters) is None
     assert robust_max_child.function(VISITS, np.array([0.5, 0.91, 0.9]), robust_max_child.parameters) == 1
+
+
+def test_a_pruned_child_is_not_chosen_for_its_value():
+    """Six children, of which five are seen with 40 visits: the sixth was lucky once, before it was pruned."""
+    tree, children = Tree(8), zeros(NODE, 6)
+    children.visits, children.reward = [2, 20, 10, 4, 3, 1], [-1.0, 10.0, 4.0, -4.0, -3.0, 1.0]
+    tree.append(children)
+    tree.nodes[0].visits = 40
+    found = root_moves(tree)
+    assert found.values.tolist() == [0.5, 0.4, -1.0, -1.0, -0.5, 1.0]
+    for rule in (max_child, robust_max_child, robust_child):
+        assert place_among_seen(tree, found, dict(final=rule, select=progressive)) == 0
+    assert place_among_seen(tree, found, dict(final=max_child, select=progressive(PU=False))) == 5
+    assert place_among_seen(tree, found, dict(final=robust_max_child, select=progressive(PU=False))) is None
+    tree.nodes[0].visits = 70
+    assert place_among_seen(tree, found, dict(final=max_child, select=progressive)) == 5
 
 
 @pytest.mark.parametrize("rule", [max_child, robust_child, secure_child])
