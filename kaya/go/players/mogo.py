@@ -35,9 +35,10 @@ PAPER = dict(
     policy=by_mogo_rules(anew=True),
     simulate=go_playout(owners=True),
 )
-"""What the paper has otherwise than `mogo`: the bandit formula chooses in all of the tree, and patterns are matched as
-nodes are created; only the rules begin with RAVE simulations, and not all of H; beta is approximate three times of four.
-The constants were tuned on 9x9, and are far better on 19x19 too than those that we began with (docs/mogo.md)."""
+"""What the paper has otherwise than `mogo`: the bandit formula chooses in all of the tree, and patterns are matched
+when nodes are created; only the rules begin with RAVE simulations, and not all of H; none are drawn; beta is
+approximate three times of four. The constants were tuned on 9x9, and are far better on 19x19 too than those that we
+began with (docs/mogo.md)."""
 PAPER_SIZES = {9: dict(T=2), 13: dict(T=4), 19: dict(T=8)}
 """Simulations of a move before its node is created: more where a node is larger and its patterns take longer."""
 
