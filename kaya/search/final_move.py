@@ -13,6 +13,7 @@ from .terms import terms_of
 from .tree import Tree
 
 BY_VALUE = ("max_child", "robust_max_child", "secure_child")
+"""Rules that compare values, for which a child that is pruned does not count."""
 
 
 def place_of_best(found: Found, final: Strategy) -> int | None:
