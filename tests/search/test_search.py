@@ -404,7 +404,7 @@ def test_parameters_of_a_player_are_found_by_name():
     assert player.choices()["final"][0] == "secure_child"
     with pytest.raises(ValueError, match="There is no player 'gnu'; there are: uct"):
         make_player("gnu")
-    with pytest.raises(ValueError, match="final must be one of gumbel_child, max_child"):
+    with pytest.raises(ValueError, match="final must be one of gumbel_child, lcb, max_child"):
         make_player("uct:final=best")
 
 
