@@ -7,7 +7,13 @@ import pytest
 
 from kaya import Budget
 from kaya.kernel import plain, split_seed, zeros
-from kaya.kriegspiel.knowledge.particles.evaluation import MATE, EvaluationWeights, evaluate_boards, struck_loss
+from kaya.kriegspiel.knowledge.particles.evaluation import (
+    EVALUATING,
+    MATE,
+    EvaluationWeights,
+    evaluate_boards,
+    struck_loss,
+)
 from kaya.kriegspiel.knowledge.particles.exchanges import capture_wins
 from kaya.kriegspiel.knowledge.particles.filter import DRAWING, Particles, metropolis_step, wander
 from kaya.kriegspiel.knowledge.particles.habits import EAGER, HABITS, KINDS_OF_MOVES, kind_of_move, weigh
@@ -98,9 +104,9 @@ def values_of_tries(fen, *names, **changes):
     habits.weight[0], habits.attraction[0] = 1.0, 1.0
     boards, tries = board_of(fen), np.array([parse_move(name) for name in names])
     values = np.zeros((1, len(tries)))
-    settings = EvaluationWeights().changed(**changes).as_record()[0]
-    spare, room, weights, gains = board_of(fen), np.zeros(MOST_TRIES, np.int32), np.zeros(MOST_TRIES), np.zeros(32)
-    evaluate_boards(boards, 0, 1, tries, NONE, NONE, habits[0], spare, room, weights, gains, settings, values)
+    mind = zeros(EVALUATING)[0]
+    mind.habits[0], mind.evaluation[0] = habits[0], EvaluationWeights().changed(**changes).as_record()[0]
+    evaluate_boards(boards, 0, 1, tries, mind, values)
     return values[0].tolist()
 
 

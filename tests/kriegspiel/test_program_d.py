@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from kaya.games.players_game import OTHER
-from kaya.kernel import INTERPRETED, kernel, split_seed
+from kaya.kernel import INTERPRETED, kernel, split_seed, zeros
 from kaya.kernel.addresses import fill_from
-from kaya.kriegspiel.knowledge.particles.evaluation import evaluate_boards
+from kaya.kriegspiel.knowledge.particles.evaluation import EVALUATING, evaluate_boards, weights_alone
 from kaya.kriegspiel.knowledge.particles.habits import weigh
 from kaya.kriegspiel.knowledge.particles.players_game import as_likely, habitual_move
 from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, move_name, parse_move
@@ -99,20 +99,10 @@ def test_a_leaf_is_worth_what_is_evaluated_of_the_try():
     fen = "4k3/8/8/3p4/4P3/8/8/4K2R w - - 0 1"
     position, player = turn(fen, [fen])
     tries = np.array([parse_move(name) for name in ("e4d5", "h1h8", "e1d2")])
-    values, tools = np.zeros((1, 3)), (np.zeros(MOST_TRIES, np.int32), np.zeros(MOST_TRIES), np.zeros(32))
-    evaluate_boards(
-        player.particles.boards,
-        0,
-        1,
-        tries,
-        player.particles.known,
-        player.particles.home,
-        player.particles.habits[0],
-        KriegspielPosition(fen).states,
-        *tools,
-        player.p.as_record()[0],
-        values,
-    )
+    values, mind, particles = np.zeros((1, 3)), zeros(EVALUATING)[0], player.particles
+    mind.known, mind.home, mind.habits[0] = particles.known, particles.home, particles.habits[0]
+    mind.evaluation[0] = weights_alone(player.p)
+    evaluate_boards(particles.boards, 0, 1, tries, mind, values)
     for move, pawns in zip(tries.tolist(), values[0].tolist(), strict=True):
         game, states = KriegspielPosition(fen), position.states.copy()
         message = game.attempt(move)[WHITE].message

@@ -9,18 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from ...kernel import parameter, plain, zeros
+from ...kernel import parameter, zeros
 from ...kernel.chunks import NEVER
 from ...players.player import Decision
 from ...search import Budget, MoveReport, Report, Terms
 from ..knowledge.endings.progress import comebacks
-from ..knowledge.particles.evaluation import EvaluationWeights, evaluate_boards
+from ..knowledge.particles.evaluation import EVALUATING, EvaluationWeights, evaluate_boards, weights_alone
 from ..knowledge.particles.filter import Particles
 from ..knowledge.particles.habits import TAKING_BACK
 from ..rules import View
 from ..rules.game import kriegspiel
 from ..rules.messages import message_text
-from ..rules.moves import MOST_TRIES
 from ..rules.squares import QUEEN
 from ..rules.umpire import told, try_move
 from .player import KriegspielPlayer
@@ -53,14 +52,13 @@ class ParticlesPlayer(KriegspielPlayer):
     def begin(self, view: View) -> None:
         super().begin(view)
         self.particles = Particles(self.p.boards, view, 2 * self.seed + view.side)
-        room = np.zeros(MOST_TRIES, np.int32)
-        self._tools = plain(zeros(kriegspiel.dtype, 1)), room, np.zeros(MOST_TRIES), np.zeros(32)
+        self._mind = zeros(EVALUATING)
         self._weigh_anew(view)
 
     def forget(self) -> None:
         """Free the boards as well, which are megabytes."""
         super().forget()
-        for name in ("particles", "values", "_tools"):
+        for name in ("particles", "values", "_mind"):
             vars(self).pop(name, None)
 
     def _weigh_anew(self, view: View) -> None:
@@ -86,23 +84,14 @@ class ParticlesPlayer(KriegspielPlayer):
         self._drop(view)
         most = budget.simulations or (particles.count if budget.seconds or stop else 200)
         most, before = min(most + self.evaluated, particles.count), self.evaluated
-        weights = self.p.as_record()[0]
         self.feared = particles.habits.copy()
         self.feared.weight[0, TAKING_BACK] *= self.retaliation
+        mind = self._mind[0]
+        mind.known, mind.home, mind.habits[0] = particles.known, particles.home, self.feared[0]
+        mind.evaluation[0] = weights_alone(self.p)
         while self.evaluated < most and (self.evaluated == 0 or time.monotonic() < deadline):
             last = min(self.evaluated + CHUNK, most)
-            evaluate_boards(
-                particles.boards,
-                self.evaluated,
-                last,
-                self.tries,
-                particles.known,
-                particles.home,
-                self.feared[0],
-                *self._tools,
-                weights,
-                self.values,
-            )
+            evaluate_boards(particles.boards, self.evaluated, last, self.tries, mind, self.values)
             self.evaluated = last
             if stop and stop():
                 break
@@ -168,7 +157,7 @@ class ParticlesPlayer(KriegspielPlayer):
     def terms(self, view: View, move: int) -> Terms:
         """What a try is worth in pawns, taken apart; and what the umpire would say of it on the boards that were
         evaluated, how likely that is, and what the try is worth then."""
-        k, board = int(np.flatnonzero(self.tries == move)[0]), self._tools[0]
+        k, board = int(np.flatnonzero(self.tries == move)[0]), zeros(kriegspiel.dtype)
         counts, sums, mean = self._sums(view)
         n, weight = int(counts[k]), max(counts[k] + self.p.credit, 1e-9)
         said: dict[str, list[float]] = {}

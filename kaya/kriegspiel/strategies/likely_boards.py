@@ -53,18 +53,7 @@ def value_of_board(state, work, policy, policy_p, p):
         ended = result(state)
         return ended if ended != 0.0 else as_result(state, drawn_value(board, state.side), p.scale)
     if state.phase == OTHER:
-        value = value_after(
-            board,
-            state.pending,
-            state.heard,
-            state.known,
-            state.home,
-            state.habits[0],
-            state.room,
-            state.weights,
-            state.gains,
-            weights,
-        )
+        value = value_after(board, state.pending, state.heard, state)
     else:
         value = standing(board, state.side, weights) + weights.hope * best_threat(board, state.side, state.gains)
     return as_result(state, value, p.scale)
@@ -88,17 +77,7 @@ def by_value(state, work, count, p):
         work.heuristic[at(k)] = np.nan
         if move >> 12 in (0, QUEEN) and is_legal(board, move):
             state.spare[0] = board
-            value = value_of_try(
-                state.spare[0],
-                move,
-                state.known,
-                state.home,
-                state.habits[0],
-                state.room,
-                state.weights,
-                state.gains,
-                state.evaluation[0],
-            )
+            value = value_of_try(state.spare[0], move, state)
             work.heuristic[at(k)] = value
             best, mean, legal = max(best, value), mean + value, legal + 1
     if legal == 0:

@@ -9,9 +9,11 @@ their chances and exchanges, drawn by `caution` to the worst of them (an opponen
 game worth less the nearer the fifty moves are. A draw is worth nothing, or -MATE / 2 where the game was won; a mate
 MATE. The unit is a pawn."""
 
+from typing import Any
+
 import numpy as np
 
-from ....kernel import Parameters, at, kernel, parameter
+from ....kernel import Parameters, at, kernel, parameter, record
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import KING_STEPS, NOTHING, ONE, bit, piece_attacks
 from ...rules.board import FIFTY, attackers, everybody, king_of
@@ -23,7 +25,7 @@ from ...rules.umpire import announce
 from ..pieces import VALUES
 from ..sampling.chess_engine import PLACES
 from .exchanges import capture_wins, smallest
-from .habits import now_known, weigh
+from .habits import ROOM, THOUGHTS, now_known, weigh
 
 MATE = 40.0
 FEW = 6.0  # what the enemy's pieces are worth together, below which his king is hunted
@@ -52,6 +54,17 @@ class EvaluationWeights(Parameters):
     )
     confine: float = parameter(0.1, "for each square that the hunted king cannot enter", low=0.0, high=1.0)
     approach: float = parameter(0.05, "for each step that the own king is nearer to him", low=0.0, high=1.0)
+
+
+EVALUATION = (("evaluation", EvaluationWeights().as_record().dtype, (1,)), ("gains", "f8", 32))  # type: ignore[call-arg]
+EVALUATING = record(ROOM, *THOUGHTS, *EVALUATION)
+"""What boards are evaluated with; the state of a search over likely boards has the same fields."""
+
+
+def weights_alone(given: EvaluationWeights) -> Any:
+    """The weights as a record, of parameters among which there may be others."""
+    own = {d.name: getattr(given, d.name) for d in EvaluationWeights().describe()}  # type: ignore[call-arg]
+    return EvaluationWeights(**own).as_record()[0]
 
 
 @kernel
@@ -118,10 +131,11 @@ def standing(board, us, p):
 
 
 @kernel
-def expected_loss(board, heard, known, home, habits, room, weights, gains, p):
+def expected_loss(board, heard, known, home, mind):
     """What the player to move is expected to win with its next move by captures and promotions."""
+    room, weights = mind.room, mind.weights
     count = moves(board, room)
-    whole = max(weigh(board, heard, known, home, room, count, habits, weights), 1e-9)
+    whole = max(weigh(board, heard, known, home, room, count, mind.habits[0], weights), 1e-9)
     expected, worst = 0.0, 0.0
     for k in range(count):
         if weights[at(k)] == 0.0:
@@ -136,10 +150,10 @@ def expected_loss(board, heard, known, home, habits, room, weights, gains, p):
             unsafe = attackers(board, target, 3 - board.turn, everybody(board) & ~bit(source)) != NOTHING
             won = VALUES[at(victim)] + (0.0 if unsafe else VALUES[QUEEN]) - 1.0
         elif victim:
-            won = capture_wins(board, source, target, VALUES[at(victim)], gains)
+            won = capture_wins(board, source, target, VALUES[at(victim)], mind.gains)
         expected += weights[at(k)] / whole * won
         worst = max(worst, won)
-    return expected + p.caution * max(worst - expected, 0.0)
+    return expected + mind.evaluation[0].caution * max(worst - expected, 0.0)
 
 
 @kernel
@@ -174,39 +188,39 @@ def drawn_value(board, us):
 
 
 @kernel
-def value_of_try(board, move, known, home, habits, room, weights, gains, p):
-    """V of a legal move, which is played on the board."""
+def value_of_try(board, move, mind):
+    """V of a legal move, which is played on the board; `mind` has the fields of EVALUATING."""
     us = board.turn
     message = announce(board, move)
     if board.end:
         return MATE if board.end == MATED else drawn_value(board, us)
-    return value_after(board, move, message, known, home, habits, room, weights, gains, p)
+    return value_after(board, move, message, mind)
 
 
 @kernel
-def value_after(board, move, message, known, home, habits, room, weights, gains, p):
+def value_after(board, move, message, mind):
     """V of a move that was just made, and of which the umpire said this; the game goes on."""
-    us, target = 3 - board.turn, move >> 6 & 63
-    known = now_known(known, move, message & TAKEN != 0)
-    loss = expected_loss(board, message & ~TRIES, known, home & ~bit(move & 63), habits, room, weights, gains, p)
+    us, target, p = 3 - board.turn, move >> 6 & 63, mind.evaluation[0]
+    known = now_known(mind.known, move, message & TAKEN != 0)
+    loss = expected_loss(board, message & ~TRIES, known, mind.home & ~bit(move & 63), mind)
     if message & TAKEN:
         pieces = count_bits(board.of_colour[at(3 - us)]) - 1
         loss += p.doubt * min(pieces / MANY, 1.0) * max(struck_loss(board, target, us) - loss, 0.0)
     if hunts(board, us):
         loss *= p.safety
-    value = standing(board, us, p) - loss + p.hope * best_threat(board, us, gains)
+    value = standing(board, us, p) - loss + p.hope * best_threat(board, us, mind.gains)
     left = 1.0 - (board.clock / FIFTY) ** 4
     return value * left if value > 0.0 else value
 
 
 @kernel
-def evaluate_boards(boards, first, last, tries, known, home, habits, spare, room, weights, gains, p, values):
+def evaluate_boards(boards, first, last, tries, mind, values):
     """V of every try on the boards from `first` to before `last`, NaN where it is not legal; by board and try."""
     for b in range(first, last):
         for k in range(len(tries)):
             move = np.int64(tries[at(k)])
             if is_legal(boards[at(b)], move):
-                spare[0] = boards[at(b)]
-                values[at(b), at(k)] = value_of_try(spare[0], move, known, home, habits, room, weights, gains, p)
+                mind.spare[0] = boards[at(b)]
+                values[at(b), at(k)] = value_of_try(mind.spare[0], move, mind)
             else:
                 values[at(b), at(k)] = np.nan

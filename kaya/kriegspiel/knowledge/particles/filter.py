@@ -25,7 +25,7 @@ from ...rules.attacks import KING_STEPS, NOTHING, ONE, bit, piece_attacks
 from ...rules.board import NOWHERE, attackers, everybody, in_check, king_of, lift, make, put
 from ...rules.game import kriegspiel
 from ...rules.messages import CHECKS, ENDS, MOVED, TAKEN, TAKEN_AT, TRIES
-from ...rules.moves import MOST_TRIES, moves
+from ...rules.moves import moves
 from ...rules.squares import KING, PAWN, ROOK, WHITE
 from ...rules.umpire import announce, capture_message, inspect_position
 from ..densities import TIMES, densities, new_board
@@ -33,7 +33,7 @@ from ..pieces import HOMES, is_usual
 from ..sampling.boards import sample_boards
 from ..sampling.known import known_to
 from ..sampling.pool import keep_answering
-from .habits import FEW, HABITS, LEAST, now_known, unprotected, weigh, without
+from .habits import FEW, HABITS, LEAST, ROOM, THOUGHTS, now_known, unprotected, weigh, without
 from .learned import Learned, learned_habits
 
 ATTEMPTS = 300  # to draw a board that agrees with the last observation
@@ -53,35 +53,21 @@ DRAWING = record(
     ("last", "i8"),  # and the one that was drawn last
     ("different", "i8"),  # continuations that were drawn
 )
+FOLLOWING = record(("heard", "i8"), ROOM, *THOUGHTS)
+"""What moves of the opponent are followed with: what it has heard, and what is thought of it."""
 
 
 @kernel
-def find_continuations(
-    boards,
-    begin,
-    end,
-    found,
-    said,
-    heard,
-    known,
-    home,
-    careless,
-    habits,
-    spare,
-    room,
-    weights,
-    parent,
-    move_of,
-    chance_of,
-):
+def find_continuations(boards, begin, end, found, said, mind, parent, move_of, chance_of):
     """All moves from the boards from `begin` to before `end` of which the umpire says `said`, their author having
-    `heard` the message before (see `kind_of_move`): the board, the move and the chance of each, after those that were
-    `found` before; how many. `spare` is one board for trying."""
-    most = len(parent)
+    heard the message before (see `kind_of_move`): the board, the move and the chance of each, after those that were
+    `found` before; how many. `mind` has the fields of FOLLOWING."""
+    most, careless, habits, room, weights = len(parent), mind.careless, mind.habits[0], mind.room, mind.weights
+    spare = mind.spare
     for b in range(begin, end):
         us, first, whole = boards[at(b)].turn, found, 0.0
         listed = moves(boards[at(b)], room)
-        weigh(boards[at(b)], heard, known, home, room, listed, habits, weights)
+        weigh(boards[at(b)], mind.heard, mind.known, mind.home, room, listed, habits, weights)
         bare = unprotected(boards[at(b)], us)
         for k in range(listed):
             if weights[at(k)] == 0.0:
@@ -164,9 +150,7 @@ def begin_drawing(chance_of, found, wanted, drawing):
 
 
 @kernel
-def draw_continuations(
-    boards, parent, move_of, chance_of, found, into, begin, end, wanted, said, habits, spare, steps, drawing
-):
+def draw_continuations(boards, parent, move_of, chance_of, found, into, begin, end, wanted, said, mind, steps, drawing):
     """Draw one board from each part of the chances from `begin` to before `end` (stratified resampling, Kitagawa 1996;
     a fixed step would take the same move from all of equal boards), and make up to `steps` of `metropolis_step` on all
     but the first of each parent. The n-th is put into place n STRIDE mod `wanted`."""
@@ -181,7 +165,7 @@ def draw_continuations(
         announce(into[place], np.int64(move_of[at(k)]))
         if last >= 0 and parent[at(k)] == parent[at(last)]:
             for _ in range(random_below(drawing, 1 + steps)):
-                metropolis_step(into[place], spare, said, habits, drawing)
+                metropolis_step(into[place], mind.spare, said, mind.habits[0], drawing)
         drawing.different += k != last
         last = k
     drawing.now, drawing.last = k, last
@@ -216,7 +200,6 @@ class Particles:
         self.size, self.count, self.heard = size, 0, 0
         self.wanted = size  # boards to draw after the opponent's next move
         self.boards, self._next = (plain(zeros(kriegspiel.dtype, size)) for _ in range(2))
-        self._spare = plain(zeros(kriegspiel.dtype, 1))
         self._chance = zeros(DRAWING)
         self._chance.rng = split_seed(seed)
         self._finding, self._drawing = Chunks(), Chunks()
@@ -224,14 +207,12 @@ class Particles:
         self._drawn["rng"] = split_seed(seed, 1)
         self.habits = zeros(HABITS)
         self.learned = learned or learned_habits()
-        self._room, self._weights = np.zeros(MOST_TRIES, np.int32), np.zeros(MOST_TRIES)
+        self._mind = zeros(FOLLOWING)
         self._parent = np.zeros(FOLLOWED * size, np.int32)
         self._move_of, self._chance_of = np.zeros(FOLLOWED * size, np.int32), np.zeros(FOLLOWED * size)
         self._past: deque[Any] = deque(maxlen=max(LOOK_BACK))  # the boards of the last own turns, and what was known
         self.told = 0  # the message of the own last move, as the opponent heard it
-        self.known = self.home = (
-            NOTHING  # where own pieces stand of which the opponent knows; and those that have not moved
-        )
+        self.known = self.home = NOTHING  # own pieces of which the opponent knows; and those that have not moved
         start = view.start
         if is_usual(start) and start.castling == (3 if start.side == WHITE else 12):
             self.boards[0] = plain(new_board())[0]
@@ -244,9 +225,8 @@ class Particles:
         enemy, t = 3 - view.side, min(ply // 2, TIMES - 1)
         self.habits.weight[0], self.habits.bare = self.learned.weights, self.learned.bare
         table = densities()[enemy, :, t].astype(np.float64)
-        self.habits.attraction[0] = (table / np.maximum(table.sum(axis=1, keepdims=True), 1e-9) + LEAST) ** (
-            self.learned.beta
-        )
+        shares = table / np.maximum(table.sum(axis=1, keepdims=True), 1e-9)
+        self.habits.attraction[0] = (shares + LEAST) ** self.learned.beta
 
     def follow(self, view: View, deadline: float = NEVER) -> None:
         """Hear what is new. If the time is short, fewer boards are followed, a chunk at least."""
@@ -301,26 +281,11 @@ class Particles:
 
     def _follow_other(self, said: int, careless: float, deadline: float) -> None:
         found_in, found = (self._parent, self._move_of, self._chance_of), 0
-        now = time.monotonic()
+        now, mind = time.monotonic(), self._mind[0]
+        mind.heard, mind.known, mind.home, mind.careless = self.told, self.known, self.home, careless
+        mind.habits[0] = self.habits[0]
         for begin, end in self._finding.of(self.count, now + FINDING * (deadline - now)):
-            found = int(
-                find_continuations(
-                    self.boards,
-                    begin,
-                    end,
-                    found,
-                    said,
-                    self.told,
-                    self.known,
-                    self.home,
-                    careless,
-                    self.habits[0],
-                    self._spare,
-                    self._room,
-                    self._weights,
-                    *found_in,
-                )
-            )
+            found = int(find_continuations(self.boards, begin, end, found, said, mind, *found_in))
         self.different = drawn = 0
         if found:
             drawn = self._draw(found, said, deadline)
@@ -331,23 +296,12 @@ class Particles:
     def _draw(self, found: int, said: int, deadline: float) -> int:
         """Draw from so many continuations; how many boards there are. The first parts of the chances are of the first
         boards, which are a fair sample: if the time is up, what was drawn stands."""
-        found_in, drawn = (self._parent, self._move_of, self._chance_of), 0
+        found_in, drawn, mind = (self._parent, self._move_of, self._chance_of), 0, self._mind[0]
         steps = STEPS if self.count > 1 else 0  # the one board of the start is certain
         begin_drawing(self._chance_of, found, self.wanted, self._chance[0])
         for begin, end in self._drawing.of(self.wanted, deadline):
             draw_continuations(
-                self.boards,
-                *found_in,
-                found,
-                self._next,
-                begin,
-                end,
-                self.wanted,
-                said,
-                self.habits[0],
-                self._spare,
-                steps,
-                self._chance[0],
+                self.boards, *found_in, found, self._next, begin, end, self.wanted, said, mind, steps, self._chance[0]
             )
             drawn = end
         if drawn < self.wanted:

@@ -16,7 +16,9 @@ from ....kernel import at, kernel, record
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import NOTHING, ONE, bit
 from ...rules.board import attackers, castles, everybody
+from ...rules.game import kriegspiel
 from ...rules.messages import CHECKS, TAKEN, TAKEN_AT
+from ...rules.moves import MOST_TRIES
 from ...rules.squares import BISHOP, KINDS, KING, PAWN, QUEEN, WHITE
 
 _GROUPS = (
@@ -52,6 +54,16 @@ HABITS = record(
     ("attraction", "f8", (7, 64)),  # a(s) of each kind of piece for the opponent's colour, now
     ("bare", "f8"),  # how many times as likely a move is for each own piece more that it leaves unprotected
 )
+THOUGHTS = (
+    ("known", "u8"),  # squares of own pieces that the opponent knows,
+    ("home", "u8"),  # and of those that have not moved
+    ("careless", "f8"),  # the chance that the other moves at random, whatever its habits
+    ("habits", HABITS, (1,)),
+    ("weights", "f8", MOST_TRIES),  # of its moves
+    ("spare", kriegspiel.dtype, (1,)),  # a board for trying
+)
+"""What a player thinks of the opponent's next move, as fields of a record; `room` for moves comes beside them."""
+ROOM = ("room", "i4", MOST_TRIES)
 
 
 @kernel

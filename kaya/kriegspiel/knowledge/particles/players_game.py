@@ -9,22 +9,16 @@ from ...rules import View
 from ...rules.attacks import bit
 from ...rules.game import kriegspiel
 from ...rules.messages import TAKEN, TRIES
-from ...rules.moves import MOST_TRIES, moves
-from .evaluation import EvaluationWeights
+from ...rules.moves import moves
+from .evaluation import EVALUATION, EvaluationWeights, weights_alone
 from .filter import Particles
-from .habits import HABITS, now_known, weigh
+from .habits import THOUGHTS, now_known, weigh
 
 FIELDS = (
     ("place", "i8"),  # the address of the likely boards,
     ("count", "i8"),  # and how many there are
-    ("known", "u8"),  # squares of own pieces that the opponent knows,
-    ("home", "u8"),  # and of those that have not moved
-    ("habits", HABITS, (1,)),
-    ("careless", "f8"),  # the chance that the other moves at random, whatever its habits
-    ("evaluation", EvaluationWeights().as_record().dtype, (1,)),  # the weights of what a board is worth
-    ("spare", kriegspiel.dtype, (1,)),
-    ("weights", "f8", MOST_TRIES),
-    ("gains", "f8", 32),
+    *THOUGHTS,
+    *EVALUATION,
 )
 
 
@@ -58,6 +52,5 @@ def as_likely(view: View, particles: Particles, habits: Any, careless: float, we
     state.place, state.count = particles.boards.ctypes.data, particles.count
     state.known, state.home, state.habits[0] = particles.known, particles.home, habits
     state.careless = careless
-    given = {d.name: getattr(weights, d.name) for d in EvaluationWeights().describe()}
-    state.evaluation[0] = EvaluationWeights().changed(**given).as_record()[0]
+    state.evaluation[0] = weights_alone(weights)
     return position
