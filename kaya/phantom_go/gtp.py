@@ -12,15 +12,13 @@ says what became of it, in the words of `phantom_go/rules/messages.py`:
 `play black D4` says that a try was accepted and nothing was captured, `phantom-refused D4` that it was not. The colour
 of the first `genmove` is the program's. What cannot be is answered with a sentence, and the game goes on."""
 
-import contextlib
-import sys
 from functools import partial
 from typing import Any, BinaryIO
 
 from ..go.gtp import registry
 from ..go.gtp.client import COLOURS, GtpSeat
 from ..go.gtp.commands import about
-from ..go.gtp.lines import Lines
+from ..go.gtp.engine import Conversation
 from ..go.gtp.registry import Colour, Command, GtpError, Vertex
 from ..go.rules import BLACK, vertex
 from ..search import Budget
@@ -37,15 +35,21 @@ for name in ("protocol_version", "name", "version", "known_command", "list_comma
     command(name)(getattr(about, name))
 
 
-class Engine:
+class Engine(Conversation):
     commands = COMMANDS
 
-    def __init__(self, player: Any, budget: Budget, lines: int, komi: float, rules: str = OLYMPIAD):
+    def __init__(
+        self, player: Any, budget: Budget, lines: int, komi: float, rules: str = OLYMPIAD, *streams: BinaryIO | None
+    ):
+        super().__init__(*streams)
         told = budget.simulations is not None or budget.seconds is not None
         self.player, self.budget = player, budget if told else Budget(None, SECONDS, budget.nodes, budget.memory)
         self.conditions = Board().changed(size=lines, komi=komi, rules=rules)  # type: ignore[call-arg]
-        self.running = True
         self.clear()
+
+    @property
+    def lines(self) -> int:
+        return self.conditions.size
 
     def clear(self, **changes: Any) -> None:
         try:
@@ -74,20 +78,6 @@ class Engine:
             raise GtpError(str(error).rstrip(".")) from None
         if view.log[-1].legal:
             self.spent = (0, 0.0)
-
-    def answer(self, text: str) -> str:
-        words = text.split()
-        number = words.pop(0) if words and words[0].isdecimal() else ""
-        try:
-            if not words or words[0] not in COMMANDS:
-                raise GtpError("unknown command")
-            known = COMMANDS[words[0]]
-            said = known.run(self, *known.arguments(words[1:], self.conditions.size)) or ""
-        except GtpError as error:
-            return f"?{number} {error}\n\n"
-        except Exception as error:  # the session must go on
-            return f"?{number} internal error: {type(error).__name__}: {error}\n\n"
-        return f"={number} {said}".rstrip() + "\n\n"
 
 
 @command("boardsize")
@@ -130,7 +120,7 @@ def genmove(engine: Engine, colour: Colour) -> str:
 @command("play")
 def play(engine: Engine, colour: Colour, move: Vertex) -> None:
     """A try of the program was accepted, and nothing captured."""
-    name = vertex(move, engine.conditions.size)
+    name = vertex(move, engine.lines)
     engine.hear(colour, f"{name}: {'passed' if name == 'pass' else 'moved'}")
 
 
@@ -139,7 +129,7 @@ def phantom_refused(engine: Engine, move: Vertex) -> None:
     """A try of the program was refused."""
     if engine.view is None:
         raise GtpError("nothing was tried yet")
-    engine.hear(engine.view.side, f"{vertex(move, engine.conditions.size)}: refused")
+    engine.hear(engine.view.side, f"{vertex(move, engine.lines)}: refused")
 
 
 @command("phantom-heard")
@@ -165,13 +155,7 @@ def serve(
     output: BinaryIO | None = None,
 ) -> None:
     """Answer an umpire until `quit`, the end of input, or Ctrl-C."""
-    engine, lines_in, out = Engine(player, budget, lines, komi, rules), Lines(input or sys.stdin.buffer), output
-    out = out or sys.stdout.buffer
-    with contextlib.suppress(KeyboardInterrupt, BrokenPipeError):
-        while engine.running and (line := lines_in.next()) is not None:
-            if line.text:
-                out.write(engine.answer(line.text).encode("utf-8", "replace"))
-                out.flush()
+    Engine(player, budget, lines, komi, rules, input, output).run()
 
 
 class PhantomGtpSeat(GtpSeat):

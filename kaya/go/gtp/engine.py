@@ -6,7 +6,7 @@ import re
 import sys
 import threading
 import time
-from typing import BinaryIO
+from typing import BinaryIO, ClassVar
 
 from ...search import Budget, Clock
 from ...table.seats import within
@@ -14,7 +14,7 @@ from ..players.player import GoPlayer
 from ..rules import BLACK, WHITE, GoPosition
 from ..rules.board_position import checked_komi, checked_lines
 from .lines import Line, Lines
-from .registry import COMMANDS, GtpError
+from .registry import COMMANDS, Command, GtpError
 from .rules import Rules
 
 SECONDS = 5.0  # a move, where neither the budget nor a clock says anything
@@ -23,47 +23,25 @@ QUICKEST = 0.001  # seconds a move gets however late it is
 NUMBER = re.compile("[0-9]{1,10}")
 
 
-def serve(
-    player: GoPlayer,
-    *,
-    budget: Budget,
-    lines: int = 19,
-    komi: float = 7.5,
-    input: BinaryIO | None = None,
-    output: BinaryIO | None = None,
-) -> None:
-    """Answer GTP commands until `quit`, the end of input, or Ctrl-C. ValueError if there is no such board or komi."""
-    engine = Engine(player, budget, lines, komi, input or sys.stdin.buffer, output or sys.stdout.buffer)
-    with contextlib.suppress(KeyboardInterrupt):
-        engine.run()
+class Conversation:
+    """Lines in, answers out: what all engines that speak GTP share. One brings its `commands` and the `lines` of its
+    board."""
 
+    commands: ClassVar[dict[str, Command]]
+    lines: int
 
-class Engine:
-    commands = COMMANDS
-
-    def __init__(self, player: GoPlayer, budget: Budget, lines: int, komi: float, input: BinaryIO, output: BinaryIO):
-        self.lines, self.komi = checked_lines(lines), checked_komi(komi)
-        self.player, self.budget = player, budget
-        self.input, self.output = Lines(input), output
-        self.rules = Rules()
-        self.handicap = 0
-        self.time = Clock()
-        self.clocks: dict[int, Clock] = {}
-        self.overhead = 0.0  # seconds by which moves came later than their search was told to end
+    def __init__(self, input: BinaryIO | None, output: BinaryIO | None):
+        self.input, self.output = Lines(input or sys.stdin.buffer), output or sys.stdout.buffer
         self.running = True
-        self._position: GoPosition | None = None
-        self._arrived = 0.0
-        self._number, self._begun = "", False
-        self._warm_up = threading.Thread(target=self._compile_ahead, daemon=True, name="gtp-warm-up")
-        self._warm_up.start()
-        self.restart_clocks()
-
-    # The loop
+        self._arrived, self._number, self._begun = 0.0, "", False
 
     def run(self) -> None:
+        """Answer until `quit`, the end of input, or Ctrl-C."""
         try:
             while self.running and (line := self.input.next()) is not None:
                 self.handle(line)
+        except KeyboardInterrupt:
+            return
         except BrokenPipeError:  # the client has gone: let Python end without another try to write
             with contextlib.suppress(OSError, ValueError):
                 os.dup2(os.open(os.devnull, os.O_WRONLY), self.output.fileno())
@@ -114,6 +92,24 @@ class Engine:
     def _write(self, text: str) -> None:
         self.output.write(text.encode("utf-8", "replace"))
         self.output.flush()
+
+
+class Engine(Conversation):
+    commands = COMMANDS
+
+    def __init__(self, player: GoPlayer, budget: Budget, lines: int, komi: float, *streams: BinaryIO | None):
+        super().__init__(*streams)
+        self.lines, self.komi = checked_lines(lines), checked_komi(komi)
+        self.player, self.budget = player, budget
+        self.rules = Rules()
+        self.handicap = 0
+        self.time = Clock()
+        self.clocks: dict[int, Clock] = {}
+        self.overhead = 0.0  # seconds by which moves came later than their search was told to end
+        self._position: GoPosition | None = None
+        self._warm_up = threading.Thread(target=self._compile_ahead, daemon=True, name="gtp-warm-up")
+        self._warm_up.start()
+        self.restart_clocks()
 
     # The game
 
@@ -204,3 +200,16 @@ class Engine:
         for _ in range(2):
             position.play(player.think(position, budget).moves[0].move)
         position.dead_stones(playouts=1)
+
+
+def serve(
+    player: GoPlayer,
+    *,
+    budget: Budget,
+    lines: int = 19,
+    komi: float = 7.5,
+    input: BinaryIO | None = None,
+    output: BinaryIO | None = None,
+) -> None:
+    """Answer GTP commands until `quit`, the end of input, or Ctrl-C. ValueError if there is no such board or komi."""
+    Engine(player, budget, lines, komi, input, output).run()
