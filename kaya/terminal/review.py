@@ -15,9 +15,11 @@ from rich.text import Text
 from ..games.game import view_of
 from ..games.registry import bundles
 from ..protocols.formats import format_of, game_of
+from ..table import Table as GameTable
 from .adapter import adapter_of
 from .hidden_screen import GAP
 from .look import LABEL, Look
+from .session import own_console, typed_lines
 
 LARGEST_HEAD = 1 << 16  # of a file, in bytes, that say what game it is of
 BELOW = 9  # rows under the boards
@@ -61,17 +63,32 @@ def three_boards(frame: Frame, draw: Callable[[Any], list[Text]], beside: bool) 
 
 
 class Review:
-    """Someone goes through a game. A game brings the frames, a title, and `picture`, how a frame is drawn on so many
-    columns and rows; `number` says which half-move is meant by a number, with or without a b behind it."""
+    """Someone goes through a game. A game brings how a record is read from a file, what its title is, the frames of a
+    position, and how a frame is drawn on so many columns and rows; `number` says which half-move is meant by a number,
+    with or without a b behind it."""
 
     help = "Enter goes on, back goes back, 12 goes to a move, start and end to the ends, quit leaves."
 
-    def __init__(self, frames: list[Frame], title: str, console: Console, ask: Callable[[str], str]):
-        self.frames, self.title, self.console, self.ask = frames, title, console, ask
-        self.look, self.place = Look.of(console), 0
+    read: Any  # read(path, number): a record
+    title_of: Any  # title_of(record)
+    frames_of: Any  # frames_of(position)
+    draw: Any  # draw(frame, look, size)
 
-    def picture(self, frame: Frame, size: tuple[int, int]) -> RenderableType:
-        raise NotImplementedError
+    def __init__(self, record: Any, console: Console, ask: Callable[[str], str]):
+        self.frames, self.title = self.frames_of(record.position), self.title_of(record)
+        self.console, self.ask, self.look, self.place = console, ask, Look.of(console), 0
+
+    @classmethod
+    def of_file(cls, path: str | Path, number: int = 1) -> None:
+        """Go through a recorded game, or show all of it where standard input is no terminal; ValueError if there is
+        none of this number."""
+        review = cls(cls.read(path, number), own_console(), typed_lines())
+        (review.run if sys.stdin.isatty() else review.show_all)()
+
+    @classmethod
+    def demonstrated(cls, table: GameTable, names: dict[int, str], console: Console) -> RenderableType:
+        """The last frame of a game that is being played."""
+        return cls.draw(cls.frames_of(table.position)[-1], Look.of(console), (console.width, 30))
 
     def number(self, number: int, second: bool) -> int:
         return number
@@ -98,7 +115,7 @@ class Review:
         if console.is_terminal:
             console.clear()
         size = (console.width, console.height if console.is_terminal else 40)
-        console.print(Text(self.title, "bold"), self.picture(self.frames[self.place], size))
+        console.print(Text(self.title, "bold"), self.draw(self.frames[self.place], self.look, size))
 
     def show_all(self) -> None:
         """All that was said, and the last position: where nobody can go through it."""
@@ -106,13 +123,6 @@ class Review:
             self.console.print(*frame.said[:2], sep="\n", markup=False)
         self.place = len(self.frames) - 1
         self.show()
-
-    def go_through(self, asked: bool) -> None:
-        """Go through the game, or show all of it where standard input is no terminal."""
-        if asked or sys.stdin.isatty():
-            self.run()
-        else:
-            self.show_all()
 
     def _prompt(self) -> str:
         last = len(self.frames) - 1

@@ -1,18 +1,16 @@
 """Going through a finished game: what White knew, the umpire's board, and what Black knew, half-move by half-move."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 
 from ...terminal.files import read_file
 from ...terminal.hidden_screen import GAP
 from ...terminal.look import Look
 from ...terminal.review import BELOW, Frame, replayed, three_boards
 from ...terminal.review import Review as AnyReview
-from ...terminal.session import own_console, typed_lines
 from ..files import PGN
 from ..files.pgn import KriegspielRecord, load_all
 from ..rules import WHITE, KriegspielPosition, View
@@ -54,27 +52,6 @@ def review_picture(frame: Frame, look: Look, size: tuple[int, int]) -> Renderabl
     return three_boards(frame, lambda b: draw_board(b.pieces, b.marks, look, WHITE, cell or USUAL), cell is not None)
 
 
-class Review(AnyReview):
-    help = "Enter goes on, back goes back, 12 or 12b goes to a move, start and end to the ends, quit leaves."
-
-    def __init__(self, record: KriegspielRecord, console: Console, ask: Callable[[str], str]):
-        title = f"{record.white} – {record.black}  {record.result}"
-        super().__init__(frames_of(record.position), title, console, ask)
-
-    def picture(self, frame: Frame, size: tuple[int, int]) -> RenderableType:
-        return review_picture(frame, self.look, size)
-
-    def number(self, number: int, second: bool) -> int:
-        return 2 * number - (0 if second else 1) - self.frames[0].ply
-
-
-def review(
-    path: str | Path, number: int = 1, *, console: Console | None = None, ask: Callable[[str], str] | None = None
-) -> None:
-    """Go through a recorded game, or show all of it at once; ValueError if there is none of this number."""
-    Review(read_record(path, number), console or own_console(), ask or typed_lines()).go_through(ask is not None)
-
-
 def read_record(path: str | Path, number: int) -> KriegspielRecord:
     games, count = load_all(read_file(path, PGN)), 0
     try:
@@ -84,3 +61,16 @@ def read_record(path: str | Path, number: int) -> KriegspielRecord:
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
     raise ValueError(f"{path}: there is no game {number}; the file has {count}.")
+
+
+def title_of(record: KriegspielRecord) -> str:
+    return f"{record.white} – {record.black}  {record.result}"
+
+
+class Review(AnyReview):
+    help = "Enter goes on, back goes back, 12 or 12b goes to a move, start and end to the ends, quit leaves."
+    read, title_of = staticmethod(read_record), staticmethod(title_of)
+    frames_of, draw = staticmethod(frames_of), staticmethod(review_picture)
+
+    def number(self, number: int, second: bool) -> int:
+        return 2 * number - (0 if second else 1) - self.frames[0].ply

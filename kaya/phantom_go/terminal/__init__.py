@@ -1,21 +1,13 @@
 """Phantom Go in the terminal: `screen` shows what one player knows, on Go's board, `commands` is what may be typed,
 `session` puts them together; `review` goes through a finished game with both views."""
 
-from rich.console import Console, RenderableType
-
-from ...table import Table
 from ...terminal.adapter import Resumed, TerminalAdapter, at_most
 from ...terminal.hidden import check_unfinished
-from ...terminal.look import Look
 from ...terminal.person_game import PersonGame
 from ..files import PHANTOM_SGF
 from ..files.sgf import PhantomRecord
-from .review import frames_of, review, review_picture
+from .review import Review
 from .session import Session, persons_side
-
-
-def _picture(table: Table, names: dict[int, str], console: Console) -> RenderableType:
-    return review_picture(frames_of(table.position)[-1], Look.of(console), (console.width, 30))
 
 
 def _resume(record: PhantomRecord, path: object) -> Resumed:
@@ -24,5 +16,12 @@ def _resume(record: PhantomRecord, path: object) -> Resumed:
 
 
 ADAPTER = TerminalAdapter(
-    PHANTOM_SGF, PersonGame, Session, _picture, at_most(simulations=300), _resume, every=20, review=review
+    PHANTOM_SGF,
+    PersonGame,
+    Session,
+    Review.demonstrated,
+    at_most(simulations=300),
+    _resume,
+    every=20,
+    review=Review.of_file,
 )

@@ -1,11 +1,10 @@
 """Going through a finished game: what Black knew, the umpire's board, and what White knew, half-move by half-move."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 
 from ...go.rules import PASS
 from ...go.terminal.board import Marks, board_width, draw_board
@@ -14,7 +13,7 @@ from ...terminal.hidden_screen import GAP
 from ...terminal.look import Look
 from ...terminal.review import BELOW, Frame, replayed, three_boards
 from ...terminal.review import Review as AnyReview
-from ...terminal.session import own_console, typed_lines
+from ..files import PHANTOM_SGF
 from ..files.sgf import PhantomRecord
 from ..rules import COLOURS, PhantomGoPosition, View
 from .screen import told_text
@@ -62,20 +61,15 @@ def review_picture(frame: Frame, look: Look, size: tuple[int, int]) -> Renderabl
     return three_boards(frame, lambda b: draw_board(b, b.marks, look, each if beside else columns), beside)
 
 
+def title_of(record: PhantomRecord) -> str:
+    return f"{record.black or 'Black'} – {record.white or 'White'}  {record.result}"
+
+
+def read_record(path: str | Path, number: int) -> PhantomRecord:
+    """The game of a file, which has but one."""
+    return read_game(path, PHANTOM_SGF)
+
+
 class Review(AnyReview):
-    def __init__(self, record: PhantomRecord, console: Console, ask: Callable[[str], str]):
-        title = f"{record.black or 'Black'} – {record.white or 'White'}  {record.result}"
-        super().__init__(frames_of(record.position), title, console, ask)
-
-    def picture(self, frame: Frame, size: tuple[int, int]) -> RenderableType:
-        return review_picture(frame, self.look, size)
-
-
-def review(
-    path: str | Path, number: int = 1, *, console: Console | None = None, ask: Callable[[str], str] | None = None
-) -> None:
-    """Go through a recorded game. ValueError with one sentence if there is none."""
-    from ..files import PHANTOM_SGF
-
-    record = read_game(path, PHANTOM_SGF)
-    Review(record, console or own_console(), ask or typed_lines()).go_through(ask is not None)
+    read, title_of = staticmethod(read_record), staticmethod(title_of)
+    frames_of, draw = staticmethod(frames_of), staticmethod(review_picture)
