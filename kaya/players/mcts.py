@@ -20,8 +20,8 @@ class HiddenPlayer(Player):
     """A player of a game with an umpire: `choose` takes what it knows, a view. It searches the game as it sees it."""
 
     def __init__(self, game: Game, strategies: dict[str, Strategy], *, threads: int, seed: int):
-        super().__init__("mcts", _players_game(game), strategies, threads=threads, seed=seed)
-        self.search.keep_tree, self._plays = False, game
+        super().__init__("mcts", _players_game(game), strategies, threads=threads, seed=seed, keep_tree=False)
+        self._plays = game
 
     @property
     def game(self) -> Game:

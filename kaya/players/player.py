@@ -153,11 +153,12 @@ class BasePlayer(Adjustable):
 
 
 class Player(BasePlayer):
-    """A program that searches one open game: `choose` decides with its manners, `think` only searches."""
+    """A program that searches one open game: `choose` decides with its manners, `think` only searches. `searching` are
+    options of its `Search`: `threads`, `seed` and others."""
 
-    def __init__(self, name: str, game: Game, strategies: Mapping[str, Strategy], *, threads: int = 1, seed: int = 0):
+    def __init__(self, name: str, game: Game, strategies: Mapping[str, Strategy], **searching: Any):
         given: dict[str, Any] = dict(strategies)
-        self.name, self.search = name, Search(game, threads=threads, seed=seed, **given)
+        self.name, self.search = name, Search(game, **searching, **given)
 
     @property
     def game(self) -> Game:  # type: ignore[override]

@@ -7,7 +7,7 @@ overlooks what a stronger one sees, but its moves have the look of a game, and n
 likely than the first choice is never drawn (`plausible`). The highest level is the player as it is.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from ...players.player import Decision
 from ...search import Budget, Report, Strategy, gumbel, gumbel_child
 from ..rules import PASS, GoPosition
 from ..strategies import by_network_and_features
-from .player import NOTHING, GoPlayer, sign_of
+from .player import NOTHING, GoPlayer, Moves, sign_of
 
 TOP = 10
 LATE = 0.3  # moves per point of the board before which nobody passes
@@ -115,14 +115,7 @@ class LevelledPlayer(GoPlayer):
             self._layer_of[level] = level.settings(self._below)
         return [*super().layers(lines), self._layer_of[level]]
 
-    def choose(
-        self,
-        position: GoPosition,
-        budget: Budget,
-        *,
-        only: Iterable[int] | None = None,  # type: ignore[override]
-        **watching: Any,
-    ) -> Decision:
+    def choose(self, position: GoPosition, budget: Budget, *, only: Moves = None, **watching: Any) -> Decision:
         """As every player of Go, but a pass is not drawn like another move: it must be time for it."""
         self.prepare(position)
         if self._taken is None or position.over:

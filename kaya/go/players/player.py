@@ -13,6 +13,10 @@ from ..strategies.network import ByNetwork
 
 AS_GOOD = 0.05  # so small a difference of values says nothing
 NOTHING = Report(PASS, [], 0, 0, 0.0, 0)  # what a player reports that has not searched
+Moves = Iterable[int] | None
+"""Those that a player may choose from; None for all."""
+Sizes = Mapping[int, Mapping[str, Any]]
+"""What is set for each size of the board."""
 
 
 def sign_of(position: GoPosition) -> int:
@@ -38,16 +42,8 @@ class GoPlayer(Player):
 
     records: ClassVar = {"manners": "manners"}
 
-    def __init__(
-        self,
-        name: str,
-        strategies: Mapping[str, Strategy],
-        *,
-        threads: int = 1,
-        seed: int = 0,
-        sizes: Mapping[int, Mapping[str, Any]] | None = None,
-    ):
-        super().__init__(name, go, strategies, threads=threads, seed=seed)
+    def __init__(self, name: str, strategies: Mapping[str, Strategy], *, sizes: Sizes | None = None, **searching: Any):
+        super().__init__(name, go, strategies, **searching)
         self.manners: Any = Manners()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
         self._hopeless = 0
         self._composition, self._sizes = dict(self.strategies), sizes or {}
@@ -121,14 +117,7 @@ class GoPlayer(Player):
         """What its network says of a position; None if it plays without one, or that cannot say."""
         return None if self.network is None else evaluate_position(position, self.network)
 
-    def choose(
-        self,
-        position: GoPosition,
-        budget: Budget,
-        *,
-        only: Iterable[int] | None = None,  # type: ignore[override]
-        **watching: Any,
-    ) -> Decision:
+    def choose(self, position: GoPosition, budget: Budget, *, only: Moves = None, **watching: Any) -> Decision:
         """Think and decide, among `only` these moves if they are given; without a search the report is empty."""
         self.prepare(position)
         if position.over:

@@ -7,11 +7,4 @@ from .minimax import MinimaxPlayer
 from .player import KriegspielPlayer
 from .random_player import RandomPlayer
 
-__all__ = [
-    "KriegspielPlayer",
-    "MinimaxPlayer",
-    "ProgramA",
-    "ProgramB",
-    "ProgramC",
-    "RandomPlayer",
-]
+__all__ = ["KriegspielPlayer", "MinimaxPlayer", "ProgramA", "ProgramB", "ProgramC", "RandomPlayer"]

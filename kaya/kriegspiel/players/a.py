@@ -11,21 +11,13 @@ it leads to the umpire's refusal, and the player tries again, as in the game; an
 from typing import Any, ClassVar
 
 from ...players.player import Decision
-from ...search import (
-    Budget,
-    Search,
-    Strategy,
-    at_threshold,
-    average,
-    bare_root,
-    known_moves,
-    robust_child,
-    uct,
-)
+from ...search import Budget, Search, Strategy, at_threshold, average, bare_root, known_moves, robust_child, uct
 from ..knowledge.sampling.players_game import random_boards
 from ..rules import View
 from ..strategies.random_boards import any_try, as_selected, legal_on_the_board, pseudo_random_game, random_board
 from .player import Manners, OneSearch
+
+COMMON: dict[str, Any] = dict(sample=random_board, simulate=pseudo_random_game, backup=average, final=robust_child)
 
 
 class ProgramA(OneSearch):
@@ -39,16 +31,7 @@ class ProgramA(OneSearch):
         super().__init__(threads=threads, seed=seed)
         chosen: dict[str, Any] = dict(self.composition)
         self.search = Search(
-            random_boards,
-            threads=threads,
-            keep_tree=False,
-            asking=self.asking,
-            root=self.root,
-            sample=random_board,
-            simulate=pseudo_random_game,
-            backup=average,
-            final=robust_child,
-            **chosen,
+            random_boards, threads=threads, keep_tree=False, asking=self.asking, root=self.root, **COMMON, **chosen
         )
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:

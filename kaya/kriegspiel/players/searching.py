@@ -78,13 +78,7 @@ class SearchingPlayer(KriegspielPlayer):
         return Decision(report.best or tries[0], report)
 
     def think(
-        self,
-        position: Position,
-        tries: list[int],
-        budget: Budget,
-        stop: Any = None,
-        progress: Any = None,
-        every: float = 0.1,
+        self, position: Position, tries: list[int], budget: Budget, *, progress: Any = None, **watching: Any
     ) -> Report:
         """Search from a belief, in as many trees as there are threads: what they found out together."""
         if not self.searches:
@@ -98,11 +92,11 @@ class SearchingPlayer(KriegspielPlayer):
         share = Budget(budget.simulations and -(-budget.simulations // self.threads), budget.seconds, nodes)
         found: list[Report | None] = [None] * self.threads
 
-        def search(k: int, **watching: Any) -> None:
+        def search(k: int, **more: Any) -> None:
             root = position.copy()
             if self._memory[k] is not None:
                 root.states.stored = clear(self._memory[k])
-            found[k] = self.searches[k].think(root, share, only=tries, stop=stop, every=every, **watching)
+            found[k] = self.searches[k].think(root, share, only=tries, **watching, **more)
 
         workers = [threading.Thread(target=search, args=(k,)) for k in range(1, self.threads)]
         for worker in workers:

@@ -7,8 +7,7 @@ from ...games.game import Game
 from ...go.rules import PASS
 from ...kernel import Parameters, parameter
 from ...players.player import Decision, Player
-from ...search import Budget, Report, Search, Strategy, known_moves
-from ...search.search import Root
+from ...search import Budget, Report, Strategy
 from ..knowledge.belief import sampled
 from ..knowledge.players_game import players_game, players_position
 from ..rules import View, phantom_go
@@ -36,22 +35,8 @@ class PhantomPlayer(Player):
 
     records: ClassVar = {"manners": "manners"}
 
-    def __init__(
-        self,
-        name: str,
-        strategies: Mapping[str, Strategy],
-        *,
-        phase: int,
-        asking: bool = False,
-        root: Root = known_moves,
-        threads: int = 1,
-        seed: int = 0,
-    ):
-        super().__init__(name, players_game, strategies, threads=threads, seed=seed)
-        given: dict[str, Any] = dict(self.search.strategies)
-        self.search = Search(
-            players_game, threads=threads, seed=seed, keep_tree=False, asking=asking, root=root, **given
-        )
+    def __init__(self, name: str, strategies: Mapping[str, Strategy], *, phase: int, **searching: Any):
+        super().__init__(name, players_game, strategies, keep_tree=False, **searching)
         self.phase, self.manners = phase, Manners()  # type: ignore[call-arg]
 
     @property
