@@ -4,6 +4,6 @@
 game between two of them. Matches, the terminal and the page are thin over it."""
 
 from .seats import Failure, PersonSeat, PlayerSeat, Seat, Unusable
-from .table import Record, Table
+from .table import Record, Table, ending_of
 
-__all__ = ["Failure", "PersonSeat", "PlayerSeat", "Record", "Seat", "Table", "Unusable"]
+__all__ = ["Failure", "PersonSeat", "PlayerSeat", "Record", "Seat", "Table", "Unusable", "ending_of"]

@@ -155,3 +155,10 @@ def _whose(side: int) -> Iterator[None]:
     except Failure as failure:
         failure.side = failure.side or side
         raise
+
+
+def ending_of(verdict: Verdict, wins: Mapping[int, str]) -> str:
+    """`A draw.`, `You win by resignation.`: a verdict as a sentence; `wins` says of each side that it wins."""
+    drawn = verdict.points == 0.5
+    who = "A draw" if drawn else wins[1 if verdict.points else 2]
+    return f"{who}." if verdict.how == "score" else f"{who}{':' if drawn else ' by'} {verdict.how}."

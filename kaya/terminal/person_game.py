@@ -10,7 +10,7 @@ from ..games.game import Position, Verdict
 from ..players import Decision, levels, set_level
 from ..players.player import Levelled
 from ..search import Budget
-from ..table import Failure, PersonSeat, PlayerSeat, Record, Table
+from ..table import Failure, PersonSeat, PlayerSeat, Record, Table, ending_of
 
 PERSON = "Player"  # in a record, who is no program
 
@@ -118,11 +118,5 @@ class PersonGame:
         return record
 
     def ending(self) -> str:
-        verdict = self.verdict
-        if verdict is None:
-            return ""
-        by_the_rules = verdict.how == "score"
-        if verdict.points == 0.5:
-            return "A draw." if by_the_rules else f"A draw: {verdict.how}."
-        winner = "You win" if verdict.points == (self.human == 1) else f"{self.player.name} wins"
-        return f"{winner}." if by_the_rules else f"{winner} by {verdict.how}."
+        wins = {self.human: "You win", self.program: f"{self.player.name} wins"}
+        return ending_of(self.verdict, wins) if self.verdict else ""

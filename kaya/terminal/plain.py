@@ -9,7 +9,7 @@ from rich.text import Text
 from ..protocols.formats import PLAIN
 from ..table import Record, Table
 from .adapter import Resumed, TerminalAdapter, at_most
-from .commands import Command, Language
+from .commands import LAST, Command, Language
 from .person_game import PERSON, PersonGame
 from .session import TerminalSession
 
@@ -19,9 +19,7 @@ HELP = {
     "resign": "give the game up",
     "save": "save the game; `save FILE` under this name",
     "level": "`level 7` lets the program think more, 1 to 10",
-    "board": "draw the board again",
-    "help": "show this",
-    "quit": "save and leave, as does Ctrl-D",
+    **LAST,
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "tries": "moves", "show": "board"}
 WITH_ARGUMENT = frozenset({"play", "save", "level"})
@@ -61,11 +59,8 @@ class Session(TerminalSession):
         return self.language.parse(text, is_move)
 
     def _do_play(self, argument: str) -> None:
-        view = self.person_game.view
-        move = view.parse_move(argument)
-        if not self.person_game.play(move):
-            self.news.append(f"The umpire refuses {view.move_name(move)}. Try another move.")
-        self._show()
+        move = self.person_game.view.parse_move(argument)
+        self._try(move, self.person_game.view.move_name(move))
 
     def _do_moves(self, _: str) -> None:
         self._say(" ".join(self._possible))

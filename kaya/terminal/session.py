@@ -116,6 +116,11 @@ class TerminalSession:
     def _correct(self, error: ValueError) -> None:
         self._say(error)
 
+    def _try(self, move: int, name: str) -> None:
+        if not self.person_game.play(move):
+            self.news.append(f"The umpire refuses {name}. Try another {self.language.move}.")
+        self._show()
+
     def _do_save(self, argument: str) -> None:
         self._say(f"Saved as {self.file.write(self._record(), argument or None)}.")
 

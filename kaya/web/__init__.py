@@ -6,7 +6,7 @@ From the outside in: `command` starts the server, `app` is what it serves, `secu
 that were not played, its `history` of evaluations. `payloads` are what a page is sent, `records` and `storage` what
 lies on disk; `schema` checks what comes from outside. `analysis` is a search that somebody watches, `inspection` what
 is found in it, `review` a search of every position of a game. `scheduler` decides which searches run, `pool` lends
-players to them. `adapter` fits a game to the page, `parts` are what else a game brings to it. The page lies in `page/`;
+players to them. `adapter` fits a game to the page, and has what else a game brings to it. The page lies in `page/`;
 a game's own adapter and scripts lie in its folder, `go/web/`.
 
 A page is told what the person at it may know and nothing else: in a game with an umpire every payload is made from the

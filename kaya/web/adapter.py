@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ..games.game import Verdict, view_of
-from ..games.registry import find_bundle, imported
+from ..games.registry import bundles, find_bundle, imported
 from ..kernel import Described
 from ..protocols.formats import FileFormat, format_of
+from ..table import ending_of
 
 MOST_TEXTS = 200  # moves of a game of which every position is told
 
@@ -178,11 +179,7 @@ class PageAdapter:
 
     def ending(self, verdict: Verdict, human: int, names: dict[int, str]) -> str:
         """How the game ended, in a sentence."""
-        if verdict.points == 0.5:
-            return "A draw." if verdict.how == "score" else f"A draw: {verdict.how}."
-        winner = 1 if verdict.points else 2
-        who = "You win" if winner == human else f"{names[winner]} wins"
-        return f"{who}." if verdict.how == "score" else f"{who} by {verdict.how}."
+        return ending_of(verdict, {side: "You win" if side == human else f"{names[side]} wins" for side in (1, 2)})
 
 
 def adapter_of(game: str) -> PageAdapter:
@@ -213,3 +210,25 @@ def fresh_view(position: Any, side: int) -> Any:
     for announcement in position.announcements(side):
         view.hear(announcement)
     return view
+
+
+# What else a game brings, as Go its clinic
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the page: its name in the address, its title in the bar, and the address of the module that exports the
+    class `Part`, which shows it. What it says are subclasses of `messages.OfPart`."""
+
+    name: str
+    title: str
+    script: str
+
+
+def all_parts() -> list[Part]:
+    return [part for bundle in bundles() for part in imported(bundle.page_parts or ())]
+
+
+def listed_parts() -> list[dict[str, str]]:
+    """As a page is told of them."""
+    return [{"name": part.name, "script": part.script} for part in all_parts()]

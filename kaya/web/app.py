@@ -15,9 +15,9 @@ from starlette.websockets import WebSocket
 from .. import drawing
 from ..games.registry import bundles, imported
 from . import lab
+from .adapter import all_parts
 from .connection import Connection
 from .lobby import Lobby
-from .parts import all_parts
 from .security import Security
 from .storage import Storage
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from .. import __version__
 from ..protocols.formats import suffixes
-from . import lab, parts, payloads
+from . import lab, payloads
 from . import messages as m
 from .actions import act, estimate
+from .adapter import listed_parts
 from .lobby import Lobby, first_game
 from .messages import Page
 from .security import RateLimit
@@ -115,7 +116,7 @@ class Dispatcher:
 
     def _greet(self) -> None:
         games, faults = self.lobby.games_of(self.owner)
-        there = {"offers": self.lobby.offers(), "games": games, "parts": parts.listed(), "suffixes": suffixes()}
+        there = {"offers": self.lobby.offers(), "games": games, "parts": listed_parts(), "suffixes": suffixes()}
         self.page.send({"say": "lobby", "version": __version__, "lab": self.store is not None, **there})
         for fault in faults:
             self.page.send({"say": "note", "text": fault})

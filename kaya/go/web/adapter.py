@@ -4,7 +4,7 @@ import re
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
-from ...web.adapter import Opened
+from ...web.adapter import Opened, PageAdapter
 from ..files.compact import compact
 from ..files.sgf import GameRecord
 from ..knowledge.outlook import Outlook
@@ -12,7 +12,21 @@ from ..rules import PASS, GoPosition, vertex
 from ..rules.chains import chain_at
 from ..terminal.person_game import REASONS, count_in_words, counted
 from ..terminal.screen import lead_in_words
-from .board_adapter import GoBoardPage
+
+
+class GoBoardPage(PageAdapter):
+    """What the games on a Go board share."""
+
+    sides: ClassVar = {1: "Black", 2: "White"}
+    sizes: ClassVar = (9, 13, 19)
+
+    def ending(self, verdict: Verdict, human: int, names: dict[int, str]) -> str:
+        if verdict.points == 0.5:
+            return "A draw."
+        winner = 1 if verdict.points else 2
+        _, _, margin = verdict.outcome.partition("+")
+        who = f"You win as {self.sides[winner]}" if winner == human else f"{self.sides[winner]} wins"
+        return f"{who} by {verdict.how}." if margin in ("R", "T", "F") else f"{who} by {margin} points."
 
 
 class GoPage(GoBoardPage):

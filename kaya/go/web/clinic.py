@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 from ...players import players_of
 from ...search import Budget
+from ...web.adapter import Part
 from ...web.messages import OfPart, Page
-from ...web.parts import Part
 from ...web.scheduler import MEMORY, Scheduler
 from ...web.schema import names, whole
 from ..clinic import Problem, shipped

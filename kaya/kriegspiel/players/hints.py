@@ -7,6 +7,8 @@ import numpy as np
 
 from ...games.chances import Chances
 from ...search import Budget
+from ..knowledge.belief.belief import Belief
+from ..knowledge.densities import densities
 from ..rules import View
 from .particles import ParticlesPlayer
 
@@ -37,3 +39,10 @@ def hints(view: View, count: int = 5) -> tuple[list[Hint], Chances]:
     there = boards["of_colour"][:, 3 - view.side, None] >> np.arange(64, dtype=np.uint64) & np.uint64(1)
     shares = there.mean(axis=0) if len(boards) else np.zeros(64)
     return found[:count], Chances({s: float(p) for s, p in enumerate(shares) if p > 0.0})
+
+
+def chances(view: View) -> Chances:
+    """How likely a man of the other stands on each square, by the matrices of king, pawns and pieces together."""
+    state = Belief(view, densities=densities()).state
+    sums = (state.Pk + state.Pw + state.Pc).tolist()
+    return Chances({square: min(p, 1.0) for square, p in enumerate(sums) if p > 0.0})

@@ -3,7 +3,7 @@
 import re
 
 from ...players import players_of
-from ...table import Record
+from ...table import Record, ending_of
 from ...terminal import person_game as person_game
 from ..files.pgn import KriegspielRecord
 from ..rules import BLACK, WHITE
@@ -17,10 +17,7 @@ class PersonGame(person_game.PersonGame):
         return record
 
     def ending(self) -> str:
-        verdict = self.verdict
-        if verdict is None or verdict.points == 0.5:
-            return super().ending()
-        return f"{'White' if verdict.points else 'Black'} wins by {verdict.how}."
+        return ending_of(self.verdict, {WHITE: "White wins", BLACK: "Black wins"}) if self.verdict else ""
 
 
 def persons_side(record: KriegspielRecord) -> int | None:

@@ -5,8 +5,7 @@ from dataclasses import replace
 from ...terminal.commands import Command
 from ...terminal.hidden import HiddenSession
 from ..files import PGN
-from ..knowledge.belief.chances import chances
-from ..players.hints import hints
+from ..players.hints import chances, hints
 from ..rules import square
 from .board import Marks
 from .commands import KRIEGSPIEL, parse
@@ -28,10 +27,7 @@ class Session(HiddenSession):
     def _do_play(self, argument: str) -> None:
         view = self.person_game.view
         move = read_try(view, argument)
-        name = own_name(view, move)
-        if not self.person_game.play(move):
-            self.news.append(f"The umpire refuses {name}. Try another move.")
-        self._show()
+        self._try(move, own_name(view, move))
 
     def _do_tries(self, argument: str) -> None:
         if not argument:

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
+from ...table import ending_of
 from ...web.adapter import Opened, PageAdapter
 from ..files.compact import compact
 from ..rules import KriegspielPosition, View, message_text
@@ -59,8 +60,5 @@ class KriegspielPage(PageAdapter):
         return {"kind": "chess", "record": compact(position)}
 
     def ending(self, verdict: Verdict, human: int, names: dict[int, str]) -> str:
-        if verdict.points == 0.5:
-            return f"A draw: {verdict.how}."
-        winner = 1 if verdict.points else 2
-        who = f"You win as {COLOURS[winner]}" if winner == human else f"{COLOURS[winner]} wins"
-        return f"{who} by {verdict.how}."
+        wins = {side: f"You win as {name}" if side == human else f"{name} wins" for side, name in COLOURS.items()}
+        return ending_of(verdict, wins)

@@ -26,20 +26,18 @@ class Session(HiddenSession):
     # The commands, by name
 
     def _do_play(self, argument: str) -> None:
-        self._try(parse_vertex(argument, self.person_game.position.lines))
+        self._put(parse_vertex(argument, self.person_game.position.lines))
 
     def _do_pass(self, _: str) -> None:
-        self._try(0)
+        self._put(0)
 
-    def _try(self, move: int) -> None:
+    def _put(self, move: int) -> None:
         name = vertex(move, self.person_game.position.lines)
         if move in self.person_game.view.known.own:
             raise ValueError(f"Your own stone is on {name}.")
         if move in self.person_game.view.tried:
             raise ValueError(f"{name} was refused before in this turn.")
-        if not self.person_game.play(move):
-            self.news.append(f"The umpire refuses {name}. Try another point.")
-        self._show()
+        self._try(move, name)
 
     def _do_chances(self, _: str) -> None:
         self.screen.shaded = not self.screen.shaded

@@ -3,7 +3,7 @@
 from typing import Any, ClassVar
 
 from ...go.rules.coordinates import point
-from ...go.web.board_adapter import GoBoardPage
+from ...go.web.adapter import GoBoardPage
 from ...table import Record
 from ...web.adapter import Opened
 from ..files.compact import encode
