@@ -14,7 +14,7 @@ import numpy as np
 from markupsafe import Markup, escape
 
 from ..statistics.ratings import Ratings
-from ..statistics.results import Pentanomial, Results, Score
+from ..statistics.results import Pentanomial, Score
 from .reading import PlayedMatch
 
 WIDTH = 4.2  # inches
@@ -135,12 +135,13 @@ def course(match: PlayedMatch, points: Sequence[tuple[int, float]], title: str) 
     """The Elo difference as it became known, game by game or pair by pair, with its 95 % band."""
     scored = np.array([p for _, p in points])
     if isinstance(match.results, Pentanomial):
-        kinds, make, trial = np.round(2 * (scored[::2] + scored[1::2])).astype(int), _pentanomial, "pairs"
+        kinds, most, trial = np.round(2 * (scored[::2] + scored[1::2])).astype(int), 4, "pairs"
     else:
-        kinds, make, trial = np.round(2 * scored).astype(int), _score, "games"
-    counts = np.cumsum(np.eye(5 if trial == "pairs" else 3, dtype=int)[kinds], axis=0)
+        kinds, most, trial = np.round(2 * scored).astype(int), 2, "games"
+    counts = np.cumsum(np.eye(most + 1, dtype=int)[kinds], axis=0)
     steps = np.unique(np.linspace(1, len(counts), min(len(counts), STEPS)).astype(int))
-    found = [make(counts[n - 1]).elo() for n in steps]
+    so_far = (counts[n - 1].tolist() for n in steps)
+    found = [(Pentanomial(tuple(n)) if most == 4 else Score(*reversed(n))).elo() for n in so_far]
     value, low, high = np.array([(e.value, e.low, e.high) for e in found]).T
     bottom, top = _range(low[steps >= len(counts) / 8], high[steps >= len(counts) / 8])
     with drawing(2.3, title) as (axes, svg):
@@ -151,16 +152,6 @@ def course(match: PlayedMatch, points: Sequence[tuple[int, float]], title: str) 
         axes.set(xlabel=trial, ylabel="Elo", xlim=(min(1, len(counts) - 1), max(len(counts), 1)), ylim=(bottom, top))
         axes.xaxis.get_major_locator().set_params(integer=True)
         return svg()
-
-
-def _pentanomial(counts: np.ndarray) -> Results:
-    a, b, c, d, e = (int(n) for n in counts)
-    return Pentanomial((a, b, c, d, e))
-
-
-def _score(counts: np.ndarray) -> Results:
-    losses, draws, wins = (int(n) for n in counts)
-    return Score(wins, draws, losses)
 
 
 def _range(low: np.ndarray, high: np.ndarray) -> tuple[float, float]:

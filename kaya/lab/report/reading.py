@@ -174,7 +174,7 @@ def _pairs(db: sqlite3.Connection) -> dict[int, Pentanomial]:
     counts: dict[int, list[int]] = {}
     for match, points, pairs in db.execute(PAIRS):
         counts.setdefault(match, [0] * 5)[points] = pairs
-    return {match: Pentanomial((a, b, c, d, e)) for match, (a, b, c, d, e) in counts.items()}
+    return {match: Pentanomial(tuple(found)) for match, found in counts.items()}
 
 
 def _hardware(db: sqlite3.Connection) -> list[tuple[dict[str, Any], int]]:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import copysign, inf, isfinite, log, log10, sqrt
+from operator import add
 from statistics import NormalDist
 
 import numpy as np
@@ -248,7 +249,7 @@ class Pentanomial(Results):
     The two games of a pair are not independent (an opening may favour one colour), pairs are. Counting pairs makes
     the interval right, and smaller where openings decide games (the pentanomial of M. Van den Bergh's fishtest)."""
 
-    counts: tuple[int, int, int, int, int] = (0, 0, 0, 0, 0)
+    counts: tuple[int, ...] = (0, 0, 0, 0, 0)
 
     trial = "pair"
 
@@ -266,16 +267,14 @@ class Pentanomial(Results):
                 raise ValueError(f"a pair has the points of two games, not {pair}")
             check_points(pair)
         found = [int(2 * (first + second)) for first, second in pairs]
-        return cls((found.count(0), found.count(1), found.count(2), found.count(3), found.count(4)))
+        return cls(tuple(map(found.count, range(5))))
 
     def swapped(self) -> Pentanomial:
         """The same pairs from the other side's view."""
-        a, b, c, d, e = self.counts
-        return Pentanomial((e, d, c, b, a))
+        return Pentanomial(self.counts[::-1])
 
     def __add__(self, other: Pentanomial) -> Pentanomial:
-        a, b, c, d, e = (mine + theirs for mine, theirs in zip(self.counts, other.counts, strict=True))
-        return Pentanomial((a, b, c, d, e))
+        return Pentanomial(tuple(map(add, self.counts, other.counts)))
 
 
 def check_counts(what: str, counts: tuple[int, ...]):
