@@ -5,19 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ..options import (
-    Load,
-    Memory,
-    MostGames,
-    Recorded,
-    Seconds,
-    Seed,
-    Simulations,
-    Threads,
-    budget_of,
-    load_files,
-    seed_of,
-)
+from .. import options
 
 LearnSeed = Annotated[
     int, typer.Option(min=0, help="Decides which games teach and which (3 of 100) are kept for the test.")
@@ -39,36 +27,36 @@ def gtp(
     level: Annotated[
         int | None, typer.Option(min=1, max=10, help="Strength, from beginner to all that the program can.")
     ] = None,
-    simulations: Simulations = None,
-    seconds: Seconds = None,
-    threads: Threads = 1,
-    seed: Seed = None,
-    memory: Memory = 512,
+    simulations: options.Simulations = None,
+    seconds: options.Seconds = None,
+    threads: options.Threads = 1,
+    seed: options.Seed = None,
+    memory: options.Memory = 512,
     size: Annotated[
         int | None,
         typer.Option(min=2, max=19, help="Lines of the board. Default 19, of Phantom Go 9.", show_default=False),
     ] = None,
     komi: Annotated[float, typer.Option(help="White's compensation, until the client sets it.")] = 7.5,
     resign: Annotated[bool, typer.Option(help="Whether lost games are resigned.")] = True,
-    load: Load = None,
+    load: options.Load = None,
 ) -> None:
     """Serve a Go client (Sabaki, GoGui, KaTrain, a server's script) over GTP on standard input and output."""
     from ..games.registry import bundles, imported
     from ..players import default_player, make_player, set_level
 
-    load_files(load)
+    options.load_files(load)
     served = {bundle.name: bundle.services["gtp"] for bundle in bundles() if "gtp" in bundle.services}
     if game not in served:
         raise ValueError(f"GTP is for {' and '.join(served)}, not {game}.")
     size = size or (19 if game == "go" else 9)
-    chosen = make_player(player or default_player(game), game=game, threads=threads, seed=seed_of(seed))
+    chosen = make_player(player or default_player(game), game=game, threads=threads, seed=options.seed_of(seed))
     if "resign" in chosen.parameters():
         chosen.set("resign", resign)
     if level is not None:
         thinks = set_level(chosen, level, size)
         if simulations is None and seconds is None and "level" not in chosen.parameters():
             simulations = thinks.simulations
-    imported(served[game])(chosen, budget=budget_of(seconds, simulations, memory), lines=size, komi=komi)
+    imported(served[game])(chosen, budget=options.budget_of(seconds, simulations, memory), lines=size, komi=komi)
 
 
 def replay(
@@ -96,7 +84,7 @@ def clinic(
     seeds: Annotated[int, typer.Option(min=1, help="How often each position is tried.")] = 1,
     seed: Annotated[int, typer.Option(help="Of all players.")] = 0,
     verbose: Annotated[bool, typer.Option("--verbose", help="Show each failed position.")] = False,
-    load: Load = None,
+    load: options.Load = None,
     jobs: Annotated[int | None, typer.Option(min=1, help="Positions at a time; one per core if not given.")] = None,
 ) -> None:
     """Put nakade, semeai, seki, ladder and other positions before a player and count what it solves."""
@@ -108,7 +96,7 @@ def clinic(
     from .clinic import without as switched_off
     from .clinic.display import show, watch
 
-    load_files(load)
+    options.load_files(load)
     given = [problem for path in problems for problem in read(path)] if problems else shipped()
     chosen = selected(given, category or [], most)
     players = [player, *(switched_off(player, setting) for setting in without or []), *(compare or [])]
@@ -122,7 +110,7 @@ def clinic(
 
 
 def neighbourhoods(
-    files: Recorded,
+    files: options.Recorded,
     games: Annotated[int, typer.Option(min=1, help="How many, from the first on.")] = 4000,
     output: Annotated[Path, typer.Option(help="Where the values are written.")] = Path("patterns3.npz"),
 ) -> None:
@@ -145,7 +133,7 @@ TrainSeed = Annotated[int, typer.Option(min=0, help="Of the first weights, the o
 
 
 def network(
-    files: Recorded,
+    files: options.Recorded,
     size: Annotated[int, typer.Option(min=2, max=19, help="Lines of the board: other games are left out.")] = 19,
     minutes: Minutes = 10.0,
     blocks: Blocks = None,
@@ -197,8 +185,8 @@ def zero(
 
 
 def patterns(
-    files: Recorded,
-    games: MostGames = None,
+    files: options.Recorded,
+    games: options.MostGames = None,
     fewest: Annotated[int, typer.Option(min=2, help="Keep shapes that were played at least so often.")] = 10,
     one_in: Annotated[
         int, typer.Option(min=1, help="Look at moves that were not played in one of so many positions.")
@@ -217,9 +205,9 @@ def patterns(
 
 
 def features(
-    files: Recorded,
+    files: options.Recorded,
     shapes: Annotated[Path, typer.Option(help="What `kaya learn patterns` wrote.")] = Path("patterns.npz"),
-    games: MostGames = None,
+    games: options.MostGames = None,
     positions: Annotated[
         int, typer.Option(min=1, help="Positions to learn from; each takes 6 kB of memory.")
     ] = 200_000,
@@ -239,7 +227,7 @@ def features(
 
 
 def predict(
-    files: Recorded,
+    files: options.Recorded,
     table: Annotated[Path | None, typer.Option(help="What `kaya learn` wrote; Kaya's own table if not given.")] = None,
     games: Annotated[int, typer.Option(min=1, help="How many, from the first on.")] = 2000,
     held_out: Annotated[

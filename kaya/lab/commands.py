@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..options import Load, conditions_of, load_files
+from ..options import Load, Seconds, Simulations, conditions_of, load_files
 
 if TYPE_CHECKING:
     from .matches.store import Store
@@ -22,8 +22,6 @@ Condition = Annotated[
 ]
 Size = Annotated[int | None, typer.Option(min=2, help="Lines of the board, where it may have several sizes. In Go 9.")]
 Komi = Annotated[float | None, typer.Option(help="The second player's compensation, in Go 7.5.")]
-Simulations = Annotated[int | None, typer.Option(min=1, help="Simulations a move.")]
-Seconds = Annotated[float | None, typer.Option(min=0.001, help="Seconds a move.")]
 Seed = Annotated[int, typer.Option(help="Of the openings, the trials and all players.")]
 Plots = Annotated[Path, typer.Option(help="Folder for plots.")]
 StorePath = Annotated[Path, typer.Option("--store", help="Results store; made if it is not there.")]

@@ -20,8 +20,7 @@ from kaya.go.players.kaya import LADDERS
 from kaya.lab.experiments import all_experiments, find_experiment
 from kaya.lab.experiments.experiment import Extent, Run
 from kaya.lab.experiments.ladder import LadderExperiment, neighbours
-from kaya.lab.experiments.planning import even_games
-from kaya.lab.experiments.played import MatchExperiment, Row
+from kaya.lab.experiments.played import MatchExperiment, Row, even_games
 from kaya.lab.experiments.tournament import Tournament, round_robin
 from kaya.lab.matches.contestants import Pace, given_names
 from kaya.lab.matches.match import Match, Standing, match_seconds

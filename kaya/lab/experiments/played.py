@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -14,10 +14,10 @@ from ..matches.workers import Workers, cores
 from ..screen import NameTable
 from ..statistics.results import Interval, signed, wilson
 from .experiment import ALL, Experiment, Extent, Run, chosen
-from .planning import even_games
 from .published import PLAYED, Published, identity, lines_of, with_page
 
 WRITTEN, BEST = "as written", "at its best"
+LEAST = 20  # games of a line that tell something
 
 
 @dataclass(frozen=True)
@@ -281,3 +281,35 @@ def _papers(row: Row) -> str:
         return ""
     half = f" ± {100 * row.paper_half:.1f}" if row.paper_half is not None else ""
     return f"{_percent(row.paper)}{half}" + (f" ({row.paper_games} games)" if row.paper_games else "")
+
+
+# What to play where the time is limited
+
+
+def even_games(costs: Sequence[float], wanted: Sequence[int], played: Sequence[int], seconds: float) -> list[int]:
+    """Games for each line, those already played included, so that what is missing takes so many CPU-seconds at most.
+
+    All lines get the same number, no more than is wanted of them. Where that would be fewer than LEAST, few games of
+    every line would tell nothing of any: the costliest lines are left out."""
+    lines = sorted(range(len(costs)), key=lambda k: costs[k])
+    while lines:
+        games = _most(lines, costs, wanted, played, seconds)
+        if games >= LEAST or len(lines) == 1 or games >= max(wanted[k] for k in lines):
+            return [max(min(games, wanted[k]), played[k]) if k in lines else played[k] for k in range(len(costs))]
+        lines.pop()
+    return []
+
+
+def _most(
+    lines: list[int], costs: Sequence[float], wanted: Sequence[int], played: Sequence[int], seconds: float
+) -> int:
+    """The largest even number of games a line that can be afforded; at least 2."""
+
+    def needed(games: int) -> float:
+        return sum(costs[k] * max(min(games, wanted[k]) - played[k], 0) for k in lines)
+
+    low, high = 2, max(2, *(wanted[k] + wanted[k] % 2 for k in lines))
+    while low < high:
+        middle = (low + high + 2) // 4 * 2
+        low, high = (middle, high) if needed(middle) <= seconds else (low, middle - 2)
+    return low
