@@ -41,26 +41,12 @@ def standing(match: PlayedMatch, elo0: float, elo1: float) -> dict[str, Any]:
     results, score = match.results, match.score
     low, high = results.interval()
     elo, test = results.elo(), sprt(results, elo0, elo1)
-    return {
-        "id": match.id,
-        "game": match.game,
-        "first": str(match.first),
-        "second": str(match.second),
-        "conditions": conditions(match),
-        "wins": score.wins,
-        "draws": score.draws,
-        "losses": score.losses,
-        "games": score.games,
-        "rate": results.rate,
-        "low": low,
-        "high": high,
-        "elo": str(elo),
-        "llr": round(test.llr, 2),
-        "bounds": [round(test.lower, 2), round(test.upper, 2)],
-        "verdict": test.verdict,
-        "running": time.time() - match.ended < RUNNING,
-        "ended": match.ended,
-    }
+    told = {name: getattr(match, name) for name in ("id", "game", "ended")}
+    told |= {name: getattr(score, name) for name in ("wins", "draws", "losses", "games")}
+    told |= {"first": str(match.first), "second": str(match.second), "conditions": conditions(match)}
+    told |= {"rate": results.rate, "low": low, "high": high, "elo": str(elo), "llr": round(test.llr, 2)}
+    told |= {"bounds": [round(test.lower, 2), round(test.upper, 2)], "verdict": test.verdict}
+    return told | {"running": time.time() - match.ended < RUNNING}
 
 
 def report(store: Path) -> str:

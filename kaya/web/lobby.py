@@ -45,15 +45,11 @@ class Lobby:
 
     def _offer(self, name: str) -> dict[str, Any]:
         adapter = adapter_of(name)
-        return {
+        told = {fact: getattr(adapter, fact) for fact in ("title", "sides", "sizes", "period", "hidden")}
+        return told | {
             "name": name,
-            "title": adapter.title,
             "about": adapter.bundle.about,
-            "sides": adapter.sides,
-            "sizes": adapter.sizes,
-            "period": adapter.period,
             "options": adapter.bundle.options,
-            "hidden": adapter.hidden,
             "players": [p for p in players_of(name) if p not in adapter.bundle.not_for_people],
             "usual": default_player(name),
             "conditions": [described(d) for d in adapter.game.conditions.describe()],
@@ -94,19 +90,10 @@ class Lobby:
         name = wanted.player or default_player(adapter.game.name)
         comments = {str(number): text for number, text in opened.comments.items()}
         names = {str(side): opened.names.get(side, "").strip("?") or word for side, word in adapter.sides.items()}
-        return await self._open(
-            owner,
-            adapter,
-            position,
-            human=human,
-            players=dict.fromkeys(programs, name),
-            levels=dict.fromkeys(programs, wanted.level),
-            over=outcome,
-            lines=opened.lines,
-            comments=comments,
-            names=names if finished else {},
-            title=f"From a file: {' – '.join(names.values())}",
-        )
+        facts = {"players": dict.fromkeys(programs, name), "levels": dict.fromkeys(programs, wanted.level)}
+        facts |= {"human": human, "over": outcome, "lines": opened.lines, "comments": comments}
+        facts |= {"names": names if finished else {}, "title": f"From a file: {' – '.join(names.values())}"}
+        return await self._open(owner, adapter, position, **facts)
 
     async def find(self, owner: str, name: str) -> Session:
         """A game by its name, from disk if it is not open; ValueError if there is none of this browser's."""

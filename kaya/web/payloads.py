@@ -12,22 +12,15 @@ def game(state: GameState) -> dict[str, Any]:
     adapter, human, table = state.adapter, state.human, state.table
     whole = state.over or not human
     mover = 0 if table.over else table.mover
-    message: dict[str, Any] = {
+    message = {name: getattr(state, name) for name in ("id", "human", "names", "ahead", "paused")}
+    message |= {name: getattr(adapter, name) for name in ("title", "view", "hidden", "sides")}
+    message |= {
         "say": "game",
-        "id": state.id,
         "game": state.stored.game,
-        "title": adapter.title,
-        "view": adapter.view,
-        "hidden": adapter.hidden,
-        "human": human,
-        "sides": adapter.sides,
-        "names": state.names,
         "level": max(state.stored.levels.values(), default=0),
         "number": state.number if whole or not adapter.hidden else state.view.ply,
         "state": waits_for(state),
         "mover": mover,
-        "ahead": state.ahead,
-        "paused": state.paused,
         "can": list(adapter.actions),
         "board": adapter.everything(state.position) if whole else adapter.board(state.view),
         "history": state.history.payload(),

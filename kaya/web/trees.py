@@ -9,6 +9,7 @@ from ..search.terms import node_at
 from .adapter import PageAdapter
 
 CHILDREN = 40  # of a node that are shown
+EXPLAINED = ("select", "prior", "expand")  # whose words are on a card
 
 
 class Walk:
@@ -70,58 +71,31 @@ class Walk:
 
 
 def card_of(found: Explanation, search: Search) -> dict[str, Any]:
-    strategies = search.strategies
-    return {
-        "visits": found.visits,
-        "rate": round((found.value + 1) / 2, 4),
-        "value": found.value,
-        "h": found.heuristic,
-        "rank": found.rank,
-        "siblings": found.siblings,
-        "parent": found.parent_visits,
-        "keeps": found.keeps,
-        "kept": found.kept,
-        "select": terms_of(found.select),
-        "prior": terms_of(found.prior),
-        "by": {
-            role: {"name": strategies[role].name, "says": first_line(strategies[role].function)}
-            for role in ("select", "prior", "expand")
-        },
-    }
+    by = {role: search.strategies[role] for role in EXPLAINED}
+    return _card(found, {role: {"name": s.name, "says": first_line(s.function)} for role, s in by.items()})
 
 
 def plain_card(found: MoveReport, report: Report, name: str, told: Terms) -> dict[str, Any]:
     """What a player without a tree has said of a move."""
     ranked = sorted(report.moves, key=lambda m: -m.prior)
-    by = {"name": name, "says": ""}
-    return {
-        "visits": found.visits,
-        "rate": round(found.winning_rate, 4),
-        "value": found.value,
-        "h": found.prior,
-        "rank": ranked.index(found) + 1,
-        "siblings": len(ranked),
-        "parent": report.visits,
-        "keeps": "",
-        "kept": (0.0, 0.0),
-        "select": terms_of(told),
-        "prior": None,
-        "by": dict.fromkeys(("select", "prior", "expand"), by),
-    }
+    place = ranked.index(found) + 1, len(ranked), report.visits
+    said = Explanation(found.move, found.visits, found.value, found.prior, *place, told, None)
+    return _card(said, {role: {"name": name, "says": ""} for role in EXPLAINED})
+
+
+def _card(found: Explanation, by: dict[str, dict[str, str]]) -> dict[str, Any]:
+    told = {name: getattr(found, name) for name in ("visits", "value", "rank", "siblings", "keeps", "kept")}
+    told |= {"rate": round((found.value + 1) / 2, 4), "h": found.heuristic, "parent": found.parent_visits}
+    return told | {"select": terms_of(found.select), "prior": terms_of(found.prior), "by": by}
 
 
 def terms_of(terms: Terms | None) -> dict[str, Any] | None:
     if terms is None:
         return None
-    return {
-        "parts": list(terms.parts.items()),
-        "facts": list(terms.facts.items()),
-        "of": terms.of,
-        "first": terms.first,
-        "seen": terms.seen,
-        "outcomes": [list(row) for row in terms.outcomes],
-        "score": None if terms.first else terms.score,
-    }
+    told = {name: getattr(terms, name) for name in ("of", "first", "seen")}
+    told |= {name: list(getattr(terms, name).items()) for name in ("parts", "facts")}
+    outcomes = [list(row) for row in terms.outcomes]
+    return told | {"outcomes": outcomes, "score": None if terms.first else terms.score}
 
 
 def first_line(function: Any) -> str:
