@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..table import PersonSeat
-from .look import LABEL, Look
+from .look import LABEL, Look, fresh_screen
 
 GAP = 3  # columns between the board and the log, or between two boards
 
@@ -28,11 +28,7 @@ class HiddenScreen:
 
     def show(self, marks: Any = None) -> None:
         """The board and what the umpire has said, on a fresh screen where there is one."""
-        console = self.console
-        size = (console.width, console.height if console.is_terminal else 40)
-        if console.is_terminal:
-            console.clear()
-        console.print(self.picture(size, marks))
+        self.console.print(self.picture(fresh_screen(self.console), marks))
 
     def show_log(self) -> None:
         lines = self.log_lines(self.console.width)

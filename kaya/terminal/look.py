@@ -53,3 +53,10 @@ class Look:
 
     def stone(self, first: bool, **more: Any) -> Style:
         return self.style(self.palette.black if first else self.palette.white, **more)
+
+
+def fresh_screen(console: Console, rows: int = 40) -> tuple[int, int]:
+    """Clear the screen, where there is one; its columns and rows, so many rows elsewhere."""
+    if console.is_terminal:
+        console.clear()
+    return console.width, console.height if console.is_terminal else rows

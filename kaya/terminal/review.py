@@ -18,7 +18,7 @@ from ..protocols.formats import format_of, game_of
 from ..table import Table as GameTable
 from .adapter import adapter_of
 from .hidden_screen import GAP
-from .look import LABEL, Look
+from .look import LABEL, Look, fresh_screen
 from .session import own_console, typed_lines
 
 LARGEST_HEAD = 1 << 16  # of a file, in bytes, that say what game it is of
@@ -111,11 +111,8 @@ class Review:
         self.console.print()
 
     def show(self) -> None:
-        console = self.console
-        if console.is_terminal:
-            console.clear()
-        size = (console.width, console.height if console.is_terminal else 40)
-        console.print(Text(self.title, "bold"), self.draw(self.frames[self.place], self.look, size))
+        size = fresh_screen(self.console)
+        self.console.print(Text(self.title, "bold"), self.draw(self.frames[self.place], self.look, size))
 
     def show_all(self) -> None:
         """All that was said, and the last position: where nobody can go through it."""

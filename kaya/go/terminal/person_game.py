@@ -9,7 +9,7 @@ from ...players.player import Levelled
 from ...search import Budget, Report
 from ...terminal import person_game as person_game
 from ..files.sgf import COLOURS, GameRecord, result_text
-from ..rules import BLACK, WHITE, GoPosition, vertex
+from ..rules import BLACK, PASS, WHITE, GoPosition, vertex
 
 REASONS = {
     "occupied": "is occupied",
@@ -58,9 +58,7 @@ class PersonGame(person_game.PersonGame):
         return adviser.think(self.view, budget, **watching)
 
     def play_on(self) -> None:
-        played = self.position.played
-        passes = len(played) - max((n for n, move in enumerate(played, start=1) if move), default=0)
-        self.table.undo(passes)
+        self.table.undo(passes_at_the_end(self.position))
 
     def count(self, dead: frozenset[int]) -> None:
         """End the game with these stones taken off."""
@@ -72,6 +70,10 @@ class PersonGame(person_game.PersonGame):
 
     def ending(self) -> str:
         return verdict(self.result).capitalize()
+
+
+def passes_at_the_end(position: GoPosition) -> int:
+    return len(position.played) - max((n for n, move in enumerate(position.played, start=1) if move != PASS), default=0)
 
 
 def counted(position: GoPosition, dead: frozenset[int]) -> Verdict:

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from ...terminal.commands import Command, is_yes, parse_number
 from ...terminal.files import GameFile, read_game
+from ...terminal.look import fresh_screen
 from ...terminal.progress import thinking
 from ...terminal.session import Quit, TerminalSession
 from ..files import SGF
@@ -141,9 +142,7 @@ class Session(TerminalSession):
         names = {person_game.human: "you", person_game.program: person_game.program_name}
         if (rate := person_game.own_winning_rate) is not None:
             more = [Text(f"{person_game.player.name} gives itself {100 * rate:.0f} %", "dim"), *more]
-        room = (console.width, console.height if console.is_terminal else 1000)
-        if console.is_terminal:
-            console.clear()
+        room = fresh_screen(console, rows=1000)
         console.print(
             game_picture(person_game.position, names, marks or Marks(self._last), self.look, room, more, brief)
         )

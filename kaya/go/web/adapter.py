@@ -10,7 +10,7 @@ from ..files.sgf import GameRecord
 from ..knowledge.outlook import Outlook
 from ..rules import PASS, GoPosition, vertex
 from ..rules.chains import chain_at
-from ..terminal.person_game import REASONS, count_in_words, counted
+from ..terminal.person_game import REASONS, count_in_words, counted, passes_at_the_end
 from ..terminal.screen import lead_in_words
 
 
@@ -109,5 +109,4 @@ class GoPage(GoBoardPage):
         return counted(position, dead)
 
     def passes(self, position: GoPosition) -> int:
-        played = position.played
-        return len(played) - max((n for n, move in enumerate(played, start=1) if move != PASS), default=0)
+        return passes_at_the_end(position)
