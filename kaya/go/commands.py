@@ -116,7 +116,7 @@ def neighbourhoods(
 ) -> None:
     """Learn the values of 3x3 patterns for Mango's urgencies."""
     from ..lab.screen import plain_console
-    from .learning.neighbourhoods import learn_neighbourhoods
+    from .learning.patterns import learn_neighbourhoods
 
     learn_neighbourhoods(files, games, output, plain_console())
 

@@ -1,5 +1,5 @@
-"""`kaya learn patterns`, `kaya learn features` and `kaya learn predict`: knowledge from recorded games (Mango paper,
-section 3.3).
+"""`kaya learn patterns`, `kaya learn features`, `kaya learn predict` and `kaya learn neighbourhoods`: knowledge from
+recorded games (Mango paper, section 3.3).
 
 Games are read as a stream, a thousand at a time. Each belongs to one of three parts by a hash of its first moves, so
 that a game that was recorded twice is never on both sides: most teach shapes, some teach the strengths of features
@@ -16,13 +16,15 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
+from rich.console import Console
+from rich.progress import track
 
 from ...kernel import plain, zeros
 from ...lab.learning import EVERY_GAME
 from ...lab.learning.checkpoints import Checkpoint
 from ...lab.screen import progress
 from ..files.archives import GameRecord, read_games
-from ..knowledge import large_patterns
+from ..knowledge import large_patterns, patterns3
 from ..knowledge.features import ANSWER, CLASSES_PER_FACTOR_2, GROUPS, LEVELS, SHAPE, SUPERSEDED
 from ..knowledge.large_patterns import CODES, as_record, geometry, hash_table
 from ..rules import go
@@ -358,4 +360,23 @@ def predict_all(
     path = large_patterns.SHIPPED if table is None else table
     return source.about_skipped + "\n".join(
         predict(source, path, part, seed, with_features, games) for with_features in (False, True)
+    )
+
+
+def learn_neighbourhoods(files: Sequence[Path], games: int, output: Path, console: Console) -> None:
+    """Count in recorded games how often each 3x3 neighbourhood is played where it could be, and write the values."""
+    board, seen, played = (
+        zeros(go.dtype),
+        np.zeros((2, patterns3.CODES), np.int64),
+        np.zeros((2, patterns3.CODES), np.int64),
+    )
+    source = Games.of(files, games)
+    for game in track(source, "games", total=source.count, console=console):
+        patterns3.count_neighbourhoods(board[0], game.lines, game.handicap, game.moves, seen, played)
+    codes, values = patterns3.values_from(seen, played)
+    with output.open("wb") as file:
+        np.savez_compressed(file, codes=codes.astype(np.uint32), values=values)
+    console.print(
+        f"{source.about_skipped}{source.count:,} games, {int(played.sum()):,} moves, {len(codes):,} neighbourhoods, "
+        f"in {output}"
     )

@@ -16,7 +16,7 @@ from kaya.go.knowledge.urgency import (
     play_with_urgencies,
     start_urgencies,
 )
-from kaya.go.learning.neighbourhoods import learn_neighbourhoods
+from kaya.go.learning.patterns import learn_neighbourhoods
 from kaya.go.rules import BLACK, WHITE, GoPosition, parse_vertex
 from kaya.go.rules.board import is_playable
 from kaya.kernel import record, split_seed, zeros
