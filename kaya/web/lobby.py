@@ -90,7 +90,10 @@ class Lobby:
         name = wanted.player or default_player(adapter.game.name)
         comments = {str(number): text for number, text in opened.comments.items()}
         names = {str(side): opened.names.get(side, "").strip("?") or word for side, word in adapter.sides.items()}
-        facts = {"players": dict.fromkeys(programs, name), "levels": dict.fromkeys(programs, wanted.level)}
+        facts: dict[str, Any] = {
+            "players": dict.fromkeys(programs, name),
+            "levels": dict.fromkeys(programs, wanted.level),
+        }
         facts |= {"human": human, "over": outcome, "lines": opened.lines, "comments": comments}
         facts |= {"names": names if finished else {}, "title": f"From a file: {' – '.join(names.values())}"}
         return await self._open(owner, adapter, position, **facts)

@@ -87,7 +87,8 @@ def search(game: GameState, report: Report, number: int, mover: int, done: bool)
         }
         for m in report.best_first[:SHOWN]
     ]
-    return {
+    told = {fact: getattr(report, fact) for fact in ("visits", "simulations", "nodes", "full")}
+    return told | {
         "say": "search",
         "id": game.id,
         "number": number,
@@ -95,10 +96,6 @@ def search(game: GameState, report: Report, number: int, mover: int, done: bool)
         "mover": mover,
         "best": None if report.best is None else name(report.best),
         "moves": moves,
-        "visits": report.visits,
-        "simulations": report.simulations,
         "seconds": round(report.seconds, 2),
-        "nodes": report.nodes,
-        "full": report.full,
         "rate": round(report.winning_rate, 4) if report.chosen else None,
     }

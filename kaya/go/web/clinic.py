@@ -60,17 +60,13 @@ def listed() -> dict[str, Any]:
 def problem(number: int) -> dict[str, Any]:
     found = chosen(number)
     position: GoPosition = found.position()
-    return {
+    told = {name: getattr(found, name) for name in ("name", "category", "why", "komi", "negated")}
+    return told | {
         "say": "problem",
         "number": number,
-        "name": found.name,
-        "category": found.category,
-        "why": found.why,
         "record": compact(GameRecord.of(position)),
         "mover": found.to_play,
-        "komi": found.komi,
         "answers": [position.move_name(p) for p in sorted(found.answers)],
-        "negated": found.negated,
         "winner": COLOURS.get(found.winner or 0, ""),
         "region": None if found.region is None else [position.move_name(p) for p in sorted(found.region)],
     }
