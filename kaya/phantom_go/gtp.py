@@ -41,10 +41,10 @@ class Engine(Conversation):
     def __init__(
         self, player: Any, budget: Budget, lines: int, komi: float, rules: str = OLYMPIAD, *streams: BinaryIO | None
     ):
-        super().__init__(*streams)
         told = budget.simulations is not None or budget.seconds is not None
         self.player, self.budget = player, budget if told else Budget(None, SECONDS, budget.nodes, budget.memory)
         self.conditions = Board().changed(size=lines, komi=komi, rules=rules)  # type: ignore[call-arg]
+        super().__init__(*streams)
         self.clear()
 
     @property

@@ -98,8 +98,8 @@ class Engine(Conversation):
     commands = COMMANDS
 
     def __init__(self, player: GoPlayer, budget: Budget, lines: int, komi: float, *streams: BinaryIO | None):
-        super().__init__(*streams)
         self.lines, self.komi = checked_lines(lines), checked_komi(komi)
+        super().__init__(*streams)
         self.player, self.budget = player, budget
         self.rules = Rules()
         self.handicap = 0
