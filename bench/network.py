@@ -167,7 +167,7 @@ def by_torch(network: Network, planes: np.ndarray) -> Run:
 
 def _same(network: Network, planes: np.ndarray, policy: np.ndarray, value: float) -> None:
     """Both must have computed the same, or their times cannot be compared."""
-    logits, found, _ = Evaluator(network).evaluate(planes)
+    logits, found, *_ = Evaluator(network).evaluate(planes)
     assert np.allclose(logits, policy, atol=1e-3 * max(1.0, float(np.abs(policy).max())))
     assert abs(found - value) < 1e-3
 
