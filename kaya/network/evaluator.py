@@ -188,5 +188,5 @@ if INTERPRETED:
         said = evaluate_plainly(network, seen)
         policy[: lines * lines + 1], ownership[: lines * lines] = said.policy, said.ownership.reshape(-1)
         optimistic[: lines * lines + 1] = said.optimistic
-        numbers[:] = said.score, said.spread, said.short, said.error
+        numbers[:SAID_NUMBERS] = said.score, said.spread, said.short, said.error
         return said.value

@@ -391,7 +391,7 @@ def test_zero_learns_to_play(tmp_path, lines, steps):
     """Self-play, training, the file, a player with it: after some seconds it beats what it was by far, which takes more
     than a few steps to see. A run that is interrupted goes on where it was."""
     file = tmp_path / "five.npz"
-    plan = zero.Plan.for_processors(lines=lines, komi=0.5, simulations=((0.0, 8),), seed=3)
+    plan = zero.Plan.for_processors(lines=lines, komi=0.5, simulations=((0.0, 8),), seed=3, batch=64, window=1500)
     plan = plan if steps == 30 else replace(plan, games=8, batch=32, window=40)  # learned from when a quarter is there
     run = zero.Zero(plan, file, "cpu")
     torch.manual_seed(plan.seed)
@@ -467,7 +467,7 @@ def test_until_games_are_over_moves_are_learned_from_records_and_values_are_kept
     torch.manual_seed(6)
     start = blurred(Model(2, 16)).network([7], {})
     games = records.Games.read([archive(tmp_path / "rows7.txt", 70)], 7)
-    plan = zero.Plan.for_processors(lines=7, games=4, simulations=((0.0, 2),), window=1 << 20)
+    plan = zero.Plan.for_processors(lines=7, games=4, simulations=((0.0, 2),), window=1 << 20, batch=64)
     run = zero.Zero(plan, tmp_path / "kept.npz", "cpu", start, games)
     run.trainer.source.draw(run.trainer.places)
     batch = run.trainer.source.batch(run.trainer.planes, run.trainer.places, run.trainer.symmetry)
