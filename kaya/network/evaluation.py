@@ -172,18 +172,19 @@ def heads(net, lines, side, board, q, vectors, policy, optimistic, ownership, nu
     affine(pooled, 2 * HIDDEN, net.policy_pool, HIDDEN, net.head_b, shift)
     for point in range(points):
         place = q + BYTES * point * head
-        usual = dot_relu(place, shift, net.policy_w, HIDDEN)
-        put_number(policy, point, usual)
-        hopeful = dot_relu(place, shift, net.optimistic_w, HIDDEN) if net.optimistic_w != 0 else usual
-        put_number(optimistic, point, hopeful)
+        put_number(policy, point, dot_relu(place, shift, net.policy_w, HIDDEN))
         owner = dot_relu(place + BYTES * HIDDEN, zeros, net.own_w, HIDDEN) + net.own_b
         put_number(ownership, point, np.float32(math.tanh(owner)))
     affine(pooled, 2 * HIDDEN, net.value1_w, VALUE_HIDDEN, net.value1_b, hidden)
-    usual = dot_relu(pooled, zeros, net.pass_w, 2 * HIDDEN) + net.pass_b
-    put_number(policy, points, usual)
-    if net.optimistic_w != 0:
-        usual = dot_relu(pooled, zeros, net.optimistic_pass_w, 2 * HIDDEN) + net.optimistic_pass_b
-    put_number(optimistic, points, usual)
+    put_number(policy, points, dot_relu(pooled, zeros, net.pass_w, 2 * HIDDEN) + net.pass_b)
+    if net.optimistic_w == 0:
+        for point in range(points + 1):
+            put_number(optimistic, point, number(policy, point))
+    else:
+        for point in range(points):
+            put_number(optimistic, point, dot_relu(q + BYTES * point * head, shift, net.optimistic_w, HIDDEN))
+        passing = dot_relu(pooled, zeros, net.optimistic_pass_w, 2 * HIDDEN) + net.optimistic_pass_b
+        put_number(optimistic, points, passing)
     score, spread = two_numbers(hidden, zeros, net.score_w, net.score_b)
     put_number(numbers, 0, np.float32(POINTS * score))
     put_number(numbers, 1, np.float32(POINTS * spread))
