@@ -344,10 +344,10 @@ def test_surprising_positions_are_learned_more_often_and_cheap_searches_never():
     assert 320 < (drawn >= 2).sum() < 480
 
 
-def test_games_are_spread_over_all_stages_before_anything_is_learned():
+def test_games_are_staggered_over_all_stages_before_anything_is_learned():
     torch.manual_seed(1)
     play = SelfPlay(Planes(5, "cpu", torch.float32), 24, 0.5, 2, 1, to_the_end=1.0)
-    play.spread([play.answering(Model(1, 16).eval()) for _ in play.halves])
+    play.stagger([play.answering(Model(1, 16).eval()) for _ in play.halves])
     plies = np.concatenate([half.state.plies for half in play.halves])
     assert len(set(plies.tolist())) > 5
     assert play.finished == play.moves == play.foretold == 0
@@ -523,6 +523,17 @@ def test_what_cannot_be_done_gets_a_sentence(tmp_path, monkeypatch, capsys, word
     trained.save()
     code, _, err = run_command(monkeypatch, capsys, "learn", *words)
     assert (code, err) == (2, said)
+
+
+def test_a_checkpoint_from_before_a_head_was_there_is_refused(tmp_path):
+    plan = zero.Plan.for_processors(lines=5, games=2, simulations=((0.0, 2),), batch=4)
+    run = zero.Zero(plan, tmp_path / "old.npz", "cpu")
+    run.save()
+    state = torch.load(run.checkpoint, weights_only=True)
+    del state["trainer"]["model"]["head.score_w"]
+    torch.save(state, run.checkpoint)
+    with pytest.raises(ValueError, match=r"old\.npz\.part is of another network or board; delete it to begin anew"):
+        zero.Zero(plan, tmp_path / "old.npz", "cpu")
 
 
 def test_without_pytorch_a_sentence_says_how_to_get_it(tmp_path, monkeypatch, capsys):

@@ -90,9 +90,13 @@ class Run(ABC):
             state = torch.load(self.checkpoint, map_location=self.device, weights_only=True)
         except Exception:
             raise ValueError(f"{self.checkpoint}: this checkpoint cannot be read; delete it to begin anew.") from None
+        other = f"{self.checkpoint} is of another network or board; delete it to begin anew."
         if state["network"] != [self.plan.blocks, self.plan.channels, self.lines]:
-            raise ValueError(f"{self.checkpoint} is of another network or board; delete it to begin anew.")
-        self.trainer.resume(state["trainer"])
+            raise ValueError(other)
+        try:
+            self.trainer.resume(state["trainer"])
+        except RuntimeError:  # PyTorch's, about heads that networks did not have
+            raise ValueError(other) from None
         self.totals = Totals(**state["totals"])
 
     def save(self) -> None:

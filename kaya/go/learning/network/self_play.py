@@ -23,7 +23,7 @@ WRONG = 0.03  # share of the games taken to be decided that may go the other way
 CHECKED = 100  # of them, until `sure` is set anew
 CAUTION = 0.7  # by what its distance to 1 is multiplied
 MOST_COPIES = 4.0  # of one position
-SPREAD_SIMULATIONS = 2
+STAGGER_SIMULATIONS = 2
 OPENINGS = 0.2  # share of the even games that begin with moves of recorded ones
 SHORT = 0.016  # moves, by the points of the board, that the short-term value looks ahead: KataGo's
 
@@ -166,11 +166,11 @@ class SelfPlay:
         for half in self.halves:
             batched_search.move(half.games, full, self.parameters)
 
-    def spread(self, answering: list[Answering]) -> None:
+    def stagger(self, answering: list[Answering]) -> None:
         """Play until games are at all stages, by the policy alone, and learn nothing of it. If all began at once, those
         that end first would be learned from first, and they are short because one side was far ahead."""
         for _ in range(self.lines**2):
-            self.move(SPREAD_SIMULATIONS, answering, full=False)
+            self.move(STAGGER_SIMULATIONS, answering, full=False)
         self.finished = self.moves = self.wrong = self.foretold = 0
         self._checked, self.parameters["sure"] = (0, 0), self._least_sure
 

@@ -103,7 +103,7 @@ class Zero(run.Run):
         self.play = SelfPlay(planes, plan.games, plan.komi, most, plan.seed + self.totals.games, openings, **settings)
         self.answering = [self.play.answering(self.playing) for _ in self.play.halves]
         if start or teacher:
-            self.play.spread(self.answering)
+            self.play.stagger(self.answering)
         self._owed, self._moves, self._share, self._began = 0.0, 0, -1.0, time.time()
         self._before = self.totals.games, self.totals.positions, self.totals.evaluations
 
