@@ -148,7 +148,9 @@ def keep_by_fingerprint(cache: Cache, fingerprint: str) -> None:
 
 
 def survive_damage(cache: Cache) -> None:
-    """Treat a damaged cache file as a missing one: compile again, which the user is told, and write it anew."""
+    """Treat a damaged cache file as a missing one: compile again, which the user is told, and write it anew. And name
+    files after what they hold: Numba counts them, so that two processes may give one number to different kernels, and a
+    third process would run the wrong machine code."""
 
     def guarded(function, path_of):
         def call(*args):
@@ -165,6 +167,13 @@ def survive_damage(cache: Cache) -> None:
     load_index, load = file._load_index, cache.load_overload
     file._load_index = lambda: guarded(load_index, lambda: file._index_path)() or {}
     cache.load_overload = guarded(load, lambda: file._index_path)
+
+    def save_by_key(key, data):
+        name = f"{Path(file._index_path).stem}.{hashlib.sha256(repr(key).encode()).hexdigest()[:16]}.nbc"
+        file._save_data(name, data)
+        file._save_index(file._load_index() | {key: name})
+
+    file.save = save_by_key
 
     def save(sig, data, original=cache.save_overload):
         with contextlib.suppress(OSError):  # the disk is full or the folder has gone: work on without it

@@ -16,6 +16,8 @@ from .expansion import NOTHING, ONE
 from .strategy import ANY_TYPE, signature
 from .tree import DEEPEST, NODES_TYPE, NONE, TREE_TYPE, WORK_TYPE, add_children, enter, linked_child, on_path
 
+NO_CHILD = "A select strategy returned an index that is not one of the node's children."
+
 
 class Roles(NamedTuple):
     """The decisions the loop leaves open, as functions; and in the same order their parameters."""
@@ -44,9 +46,13 @@ def select_playable(state, nodes, index, select, p):
     if left == 0:
         return NONE
     few[place].first, few[place].count = place + 1, left
-    move, child = few[at(select(few, place, p))].move, first
-    while nodes[at(child)].move != move:
+    chosen = select(few, place, p) - place  # no record of `few` is read from here on: Numba may have freed it
+    if not 0 < chosen <= left:
+        raise IndexError(NO_CHILD)
+    child = first - 1
+    while chosen > 0:
         child += 1
+        chosen -= may_play(state, np.int64(nodes[at(child)].move))
     return child
 
 
@@ -89,7 +95,7 @@ def run(tree, nodes, states, work, virtual_loss, functions, parameters):
                 if count > 0:
                     child = strategy.select(nodes, index, p.select)  # selection
                     if not node.first <= child < node.first + node.count:
-                        raise IndexError("A select strategy returned an index that is not one of the node's children.")
+                        raise IndexError(NO_CHILD)
                     if not may_play(state, np.int64(nodes[at(child)].move)):
                         child = select_playable(state, nodes, index, strategy.select, p.select)
                         if child == NONE:

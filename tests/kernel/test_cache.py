@@ -6,8 +6,10 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from numba.core.caching import IndexDataCacheFile
 
 from kaya.games import registry
 from kaya.kernel import cache
@@ -70,6 +72,26 @@ def test_an_edit_of_a_protocol_compiles_nothing_anew(copied):
     (copied / "go" / "gtp" / "engine.py").write_text("")
     (copied / "web" / "app.py").write_text("")
     assert hashed() == code
+
+
+def test_two_processes_that_keep_kernels_at_once_never_exchange_them(tmp_path, monkeypatch):
+    """Both read the index before the other has written it."""
+    first, second = (SimpleNamespace(_cache_file=IndexDataCacheFile(str(tmp_path), "f", 1)) for _ in range(2))
+    for each in (first, second):
+        each.load_overload = each.save_overload = each._cache_file.save
+        cache.survive_damage(each)
+    save_data = first._cache_file._save_data
+
+    def meanwhile(name, data):
+        second._cache_file.save("of floats", "kernel of floats")
+        save_data(name, data)
+
+    monkeypatch.setattr(first._cache_file, "_save_data", meanwhile)
+    monkeypatch.setattr(second._cache_file, "_load_index", dict)
+    first._cache_file.save("of words", "kernel of words")
+    third = IndexDataCacheFile(str(tmp_path), "f", 1)
+    assert third.load("of words") in (None, "kernel of words")
+    assert third.load("of floats") in (None, "kernel of floats")
 
 
 @pytest.mark.processes

@@ -41,6 +41,7 @@ def view(position) -> View:
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.usefixtures("freed_memory_changes")
 def test_a_decision_is_a_try_and_a_report_of_it(name, view):
     before = view.board.tobytes(), list(view.log)
     decision = made(name).choose(view, SMALL)

@@ -113,6 +113,7 @@ def test_pseudo_random_players_capture_back_and_use_pawn_tries():
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("freed_memory_changes")
 def test_whole_games_are_played_by_the_rules():
     for white, black in ((ProgramA(seed=1), RandomPlayer(seed=2)), (RandomPlayer(seed=3), ProgramA(seed=4))):
         table = played(white, black, 80, budget=FEW)  # raises if a try is impossible

@@ -190,6 +190,7 @@ def test_a_capture_is_answered(name):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SAMPLERS)
+@pytest.mark.usefixtures("freed_memory_changes")
 def test_whole_games_are_played_by_the_rules_and_a_seed_repeats_them(name):
     records = []
     for _ in range(2):

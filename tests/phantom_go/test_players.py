@@ -53,6 +53,7 @@ def test_what_gained_nothing_is_refused_with_its_figure(name, figure):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PROGRAMS)
+@pytest.mark.usefixtures("freed_memory_changes")
 def test_every_program_plays_whole_games(name):
     table = seated(player(name, 1), player("phantom-random", 2), PhantomGoPosition(5), FEW)
     verdict = table.play()
