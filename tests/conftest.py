@@ -60,8 +60,8 @@ def _registers(monkeypatch):
 
 @pytest.fixture
 def freed_memory_changes() -> Iterator[None]:
-    """glibc overwrites memory that is freed, so that a kernel that goes on reading it is found out: a record of an array
-    does not keep the array alive. For small trees only: glibc also writes to memory that would be 0 untouched."""
+    """glibc overwrites memory that is freed, so that a kernel that goes on reading it is found out: a record of an
+    array does not keep it alive. For small trees only: glibc also writes to memory that would be 0 untouched."""
     overwrite = getattr(ctypes.CDLL(None), "mallopt", lambda *_: 0)
     m_perturb = -6
     overwrite(m_perturb, 165)

@@ -153,8 +153,8 @@ def test_with_few_simulations_it_evaluates_as_the_program_that_evaluates_alone()
 
 
 def test_the_tries_of_the_end_were_looked_at_equally():
-    """By sequential halving, whether simulations are given or seconds: what was looked at more would look better. On busy
-    cores several seconds may be needed."""
+    """By sequential halving, whether simulations are given or seconds: what was looked at more would look better. On
+    busy cores several seconds may be needed."""
     for budgets in [Budget(simulations=3000)], [Budget(seconds=0.2 * 4**k) for k in range(4)]:
         visits: list[int] = []
         for budget in budgets:
