@@ -7,7 +7,7 @@ TYPESCRIPT := 7.0.2
 # Tests start many interpreters: byte code is kept, though not of what pip installs and nobody imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play web test all-tests check quick strength lint types package-types warm setup bench clean
+.PHONY: play web test all-tests check quick strength lint types warm setup bench clean
 
 play: setup
 	@$(BIN)/kaya play
@@ -22,9 +22,9 @@ test: .venv/ready
 all-tests: warm .venv/test-ready
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# Without tests marked in pyproject.toml as slow or with programs of their own; types of tests are left to `make test`.
+# Without tests marked in pyproject.toml as slow or with programs of their own.
 check: .venv/test-ready
-	@$(MAKE) --no-print-directory -j2 lint package-types quick
+	@$(MAKE) --no-print-directory -j2 lint types quick
 
 quick: .venv/test-ready
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not (slow or processes or browser or strength)"
@@ -38,10 +38,7 @@ lint: .venv/test-ready
 	@$(BIN)/ruff format --check kaya tests bench examples
 
 types: .venv/test-ready
-	@$(BIN)/pyright
-
-package-types: .venv/test-ready
-	@$(BIN)/pyright kaya
+	@$(BIN)/pyright --level warning
 
 warm: .venv/ready
 	@$(BIN)/kaya warmup

@@ -9,6 +9,7 @@ the other side took back with its next move. A move that promotes counts as a pa
 import argparse
 import io
 from collections import Counter, defaultdict
+from typing import Any
 
 import chess.pgn
 
@@ -25,8 +26,8 @@ def count(game: chess.pgn.Game, plies: int, into: dict[str, Counter]) -> None:
     for ply, move in enumerate(moves[:plies]):
         if board.is_capture(move):
             seen = into[game.headers["White" if board.turn else "Black"]]
-            victim = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
-            piece = board.piece_type_at(move.from_square)
+            victim: Any = chess.PAWN if board.is_en_passant(move) else board.piece_type_at(move.to_square)
+            piece: Any = board.piece_type_at(move.from_square)
             risky = piece != chess.KING and VALUES[piece] >= VALUES[victim] + MORE
             back = ply + 1 < len(moves) and moves[ply + 1].to_square == move.to_square
             seen.update({"all": 1, "back": back, "risky": risky, "risky back": risky and back})

@@ -8,6 +8,7 @@ given, for a busy machine takes its time as well.
 
 import argparse
 import time
+from typing import Any
 
 import numpy as np
 
@@ -38,7 +39,7 @@ def main() -> None:
         wall = cpu = tried = 0
         while not game.over and len(walls) < args.moves:
             side, began, used = game.mover, time.monotonic(), time.process_time()
-            move = seats[side].choose().move
+            move: Any = seats[side].choose().move
             wall, cpu, tried = wall + time.monotonic() - began, cpu + time.process_time() - used, tried + 1
             for who, told in game.attempt(move).items():
                 seats[who].hear(told)

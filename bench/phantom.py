@@ -6,7 +6,7 @@ the median of the ratios."""
 import os
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from kaya import Budget, GoPosition, PhantomGoPosition, make_player
 from kaya.go.rules import BLACK
@@ -21,7 +21,7 @@ def per_second(think: Callable[[], object]) -> float:
     return SIMULATIONS / (time.process_time() - began)
 
 
-def hidden_and_open(moves: list[str]) -> tuple[float, float]:
+def hidden_and_open(moves: Sequence[str]) -> tuple[float, float]:
     """Speeds after these moves, Black being to move: of `phantom-late`, which sees half of the stones, and of `uct`."""
     game, board = PhantomGoPosition(9), GoPosition(9)
     for move in moves:

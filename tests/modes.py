@@ -14,7 +14,7 @@ PARTS = {
     "searches of Go": of_go,
     "a search of tic-tac-toe": of_tictactoe,
     "the umpire of Kriegspiel": umpire_of_kriegspiel,
-    "a search of phantom tic-tac-toe": lambda: str(thinking(after(4, 4, 0), 300).fingerprint()),
+    "a search of phantom tic-tac-toe": lambda: str(thinking(after(4, 4, 0), 100).fingerprint()),
     "a network": is_evaluated_alike,
 }
 

@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
-from numba.core.dispatcher import Dispatcher
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.np.ufunc import parallel
 
@@ -75,7 +74,7 @@ def _is_ours(function: Callable) -> bool:
 
 
 def _compiled(function, keep: bool, **more) -> Any:
-    compiled = numba.njit(**OPTIONS, **more)(function)
+    compiled: Any = numba.njit(**OPTIONS, **more)(function)
     if not INTERPRETED:
         called_as_part(compiled, function, **OPTIONS, **more)
     if keep and not INTERPRETED:
@@ -84,9 +83,9 @@ def _compiled(function, keep: bool, **more) -> Any:
     return compiled
 
 
-def keep_on_disk(function: Dispatcher) -> None:
+def keep_on_disk(function: Any) -> None:
     """Cache a user's kernel under a name that holds the fingerprint of all it depends on."""
-    if INTERPRETED or not isinstance(function._cache, numba.core.caching.NullCache):
+    if INTERPRETED or function._cache.cache_path:
         return
     original, found = function.py_func.__qualname__, fingerprint(function)
     function.py_func.__qualname__ = f"{original}_{found}"

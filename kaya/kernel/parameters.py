@@ -86,7 +86,7 @@ class Described:
         return value
 
 
-@dataclass_transform(frozen_default=True, field_specifiers=(parameter,))
+@dataclass_transform(frozen_default=True)
 class Parameters:
     """The base of all parameter records; a subclass becomes a frozen dataclass by itself. `removed` names parameters
     that it had once, and says why they went."""

@@ -27,7 +27,7 @@ def _name_by_fields(kind: types.Record) -> tuple[str, tuple[str]]:
 # Numba names a record in machine code by a number that it counts up in each process. Two kernels with parts of the same
 # name, compiled by two processes for different records, may then have got the same number: a third process, which loads
 # both from the cache, calls the parts of one from the other. Seen with networks of 32 and 64 channels.
-types.Record.mangling_args = property(_name_by_fields)
+types.Record.mangling_args = property(_name_by_fields)  # type: ignore[misc]
 
 
 class _Codegen:
@@ -69,9 +69,8 @@ class _PartCompiler(Compiler):
 
 def called_as_part(compiled: Dispatcher, function: Callable, **options: Any) -> None:
     """Let kernels that call `compiled` take `function` in as a part."""
-    part: Any = numba.njit(pipeline_class=_PartCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(
-        function
-    )
+    options |= dict(pipeline_class=_PartCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    part: Any = numba.njit(**options)(function)
 
     def get_call_template(args, kws):
         """As Numba's own, but not once for each constant that is handed over."""

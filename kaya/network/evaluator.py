@@ -2,6 +2,7 @@
 
 import functools
 import math
+import threading
 import weakref
 from typing import Any
 
@@ -76,6 +77,7 @@ class Evaluator:
         self._header = zeros(HEADER)
         self._plans: dict[int, np.recarray] = {}
         self._alive: list[Any] = []
+        self._making = threading.Lock()
         _known[self.address] = self
 
     @property
@@ -88,8 +90,9 @@ class Evaluator:
         if not SMALLEST <= lines <= LARGEST:
             raise ValueError(f"A network evaluates boards of {SMALLEST} to {LARGEST} lines, not of {lines}.")
         tile = self._tile or best_tile(lines, self.network.channels)
-        if tile not in self._plans:
-            self._plans[tile] = self._plan(tile)
+        with self._making:  # another thread may already evaluate by the plan that a second one would replace
+            if tile not in self._plans:
+                self._plans[tile] = self._plan(tile)
         known = self._header.plans[0]
         known[lines] = self._plans[tile].ctypes.data
         for fewer in range(SMALLEST, lines):

@@ -144,7 +144,6 @@ class SearchHandle:
     def run_in_background(self) -> None:
         """Search in a thread of its own."""
         self._in_background = True
-        _in_background.add(self)
         try:
             threading.Thread(target=self.run, daemon=True).start()
         except BaseException:  # Ctrl-C while it started
@@ -160,6 +159,7 @@ class SearchHandle:
         """Search in this thread; `stop` is asked and `progress` told `every` so many seconds. An error is kept for
         `result`."""
         self._stop, self._progress, self._every = stop, progress, every
+        _running.add(self)
         try:
             if self._boards:
                 try:
@@ -274,12 +274,12 @@ class SearchHandle:
         return lambda states, work: loop(head, nodes, states, work, self._virtual_loss, pointers, parameters)
 
 
-_in_background: "weakref.WeakSet[SearchHandle]" = weakref.WeakSet()
+_running: "weakref.WeakSet[SearchHandle]" = weakref.WeakSet()
 
 
 @atexit.register
 def _stop_all() -> None:
     """A program that ends does not leave threads behind in compiled code."""
-    for thinking in [t for t in _in_background if not t.done]:
+    for thinking in [t for t in _running if not t.done]:
         thinking.stop()
         thinking.wait(1.0)

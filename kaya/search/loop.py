@@ -130,7 +130,7 @@ def loop_for(game: Game) -> Any:
     parameters = types.UniTuple(ANY_TYPE, len(Roles._fields))
     states = types.Array(game.type, 1, "C")
     arguments = TREE_TYPE, NODES_TYPE, states, WORK_TYPE, types.float64, functions, parameters
-    compiled = numba.njit(**OPTIONS)(run)
+    compiled: Any = numba.njit(**OPTIONS)(run)
     compiled.enable_caching()
     survive_damage(compiled._cache)
     compiled.compile(types.void(*arguments))

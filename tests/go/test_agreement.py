@@ -15,26 +15,7 @@ from kaya.kernel import at, zeros
 from ..kernels import kept_kernel
 from .slow_board import SlowBoard
 
-GAMES = {
-    2: 100,
-    3: 120,
-    4: 80,
-    5: 60,
-    6: 30,
-    7: 20,
-    8: 12,
-    9: 10,
-    10: 4,
-    11: 4,
-    12: 3,
-    13: 3,
-    14: 2,
-    15: 2,
-    16: 1,
-    17: 1,
-    18: 1,
-    19: 2,
-}
+GAMES = {2: 80, 3: 80, 4: 50, 5: 40, 6: 20, 7: 12, 8: 8, 9: 8, 10: 3, 11: 3, **dict.fromkeys(range(12, 19), 1), 19: 2}
 """How many games per size: hundreds of small ones take as long as a few large ones."""
 
 LEGAL, PLAYABLE, EYE, STONES, LIBERTY, HEAD = 0, 2, 4, 6, 7, 8

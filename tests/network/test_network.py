@@ -2,6 +2,7 @@
 
 import json
 import threading
+import time
 import zipfile
 
 import numpy as np
@@ -251,6 +252,28 @@ def test_two_threads_get_what_one_gets():
     for thread in threads:
         thread.join()
     assert found == pytest.approx([count * value for value in right], rel=1e-9)
+
+
+def test_threads_that_need_a_network_at_once_make_it_ready_once(monkeypatch):
+    """The plan that one evaluates by would be freed when another replaced it."""
+    ready, made, make, all_here = Evaluator(Network.random(2, 16, seed=1)), [], Evaluator._plan, threading.Barrier(3)
+
+    def slowly_made(self, tile):
+        made.append(tile)
+        time.sleep(0.1)
+        return make(self, tile)
+
+    def ask():
+        all_here.wait()
+        ready.memory(5)
+
+    monkeypatch.setattr(Evaluator, "_plan", slowly_made)
+    threads = [threading.Thread(target=ask) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 1
 
 
 @pytest.mark.processes

@@ -6,6 +6,7 @@ size, each best those near its own. One that is asked for is read once in a proc
 
 import functools
 import hashlib
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -52,12 +53,12 @@ def shipped(lines: int, folder: Path | None = None) -> Path:
 
 def evaluator(path: str | Path) -> Evaluator:
     """The network in a file, ready for evaluation; ValueError with one sentence if it cannot be used."""
-    return _read(*_version(path))[0]
+    return _known(path)[0]
 
 
 def fingerprint(path: str | Path) -> str:
     """A hash of the file."""
-    return _read(*_version(path))[1]
+    return _known(path)[1]
 
 
 def network_file(path: str | Path) -> Path:
@@ -82,6 +83,14 @@ def _version(path: str | Path) -> tuple[str, int, int]:
     except OSError as error:
         raise ValueError(f"The network {path} cannot be read: {error.strerror}.") from None
     return str(place.resolve()), state.st_mtime_ns, state.st_size
+
+
+def _known(path: str | Path) -> tuple[Evaluator, str]:
+    with _reading:  # or two threads would read it twice, and only one be remembered
+        return _read(*_version(path))
+
+
+_reading = threading.Lock()
 
 
 @functools.cache

@@ -114,7 +114,7 @@ def shipped() -> np.ndarray:
     """The learned values, from 1 to 2433: of a code at 2 x code for Black to move, and at the next place for White.
 
     Made with `kaya learn neighbourhoods pro19.txt.xz --games 4000` from 4,000 professional games."""
-    with resources.files(__package__).joinpath("patterns3.npz").open("rb") as file:
+    with resources.files(__package__ or "").joinpath("patterns3.npz").open("rb") as file:
         stored = np.load(file)
         black = np.ones(CODES, np.uint16)
         black[stored["codes"]] = stored["values"]

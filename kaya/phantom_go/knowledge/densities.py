@@ -7,6 +7,7 @@ numbers, by the lines from the edge.
 
 import functools
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -41,7 +42,7 @@ def table_from(counts: np.ndarray, games: np.ndarray) -> np.ndarray:
 
 def save(path: str | Path, tables: dict[int, np.ndarray]) -> int:
     """Write tables, by the lines of their boards; the size in bytes."""
-    kept = {f"lines{n}": np.rint(t * 65535).astype(np.uint16) for n, t in tables.items()}
+    kept: dict[str, Any] = {f"lines{n}": np.rint(t * 65535).astype(np.uint16) for n, t in tables.items()}
     np.savez_compressed(path, **kept)
     return Path(path).stat().st_size
 

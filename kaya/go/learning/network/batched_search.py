@@ -120,7 +120,7 @@ def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, see
     """So many games at their beginning, with room for their trees."""
     points, longest = lines * lines, int(p.longest * lines * lines) + 1
     game, root, tree = zeros(GAME, count), zeros(go.dtype, count), zeros(TREE, count)
-    tree.capacity = 2 + points + simulations * NARROW
+    tree["capacity"] = 2 + points + simulations * NARROW
     root.rng = [split_seed(seed, k) for k in range(count)]
     for k in range(count):
         begin(game[k], root[k], lines, komi, p)

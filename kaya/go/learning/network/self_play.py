@@ -199,7 +199,7 @@ class SelfPlay:
         game, root = half.state[g], half.games.root[g]
         batched_search.begin(game, root, self.lines, self.komi, self.parameters[0])
         if self.openings and root["empties"] == self.lines**2 and self.chance.random() < OPENINGS:
-            moves = self.openings[self.chance.integers(len(self.openings))]
+            moves = self.openings[int(self.chance.integers(len(self.openings)))]
             batched_search.follow(root, moves[: self.chance.integers(len(moves))])
 
     def _learned(self, games: batched_search.Games, game: Any, g: int) -> dict[str, np.ndarray]:
@@ -256,7 +256,7 @@ def looking_ahead(values: np.ndarray, outcome: float, moves: float) -> np.ndarra
 
 
 def positions_of(
-    network: Network, planes: Planes, komi: float, seed: int, games: int = 32, **begun: float
+    network: Network, planes: Planes, komi: float, seed: int, games: int = 32, **begun: Any
 ) -> torch.Tensor:
     """Planes of positions from games of a network against itself, from all parts of them; `begun` is how they begin."""
     moves = 2 * planes.lines**2 // 3

@@ -55,7 +55,8 @@ def losses(model: Model, batch: Batch, value_weight: float) -> torch.Tensor:
     value that the next moves' searches find, with a decay, and its squared error; the opponent's reply; the policy with
     temperature 4; and the policy where things went better than was to be expected, its weight being
     sigmoid(3 (z - 1.5)), z by how many standard deviations."""
-    said = Said(*(part.float() if isinstance(part, torch.Tensor) else part for part in model(batch.planes)))
+    parts: Any = (part.float() if isinstance(part, torch.Tensor) else part for part in model(batch.planes))
+    said = Said(*parts)
     reply, soft, optimistic = (logits.float() for logits in said.policies)
     policy = F.cross_entropy(said.logits, batch.policy)
     chance = _mean(_chance(said.value, batch.value), batch.value_weight)

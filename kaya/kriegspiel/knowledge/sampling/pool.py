@@ -112,7 +112,8 @@ class Pool:
 
     def _follow_other(self, heard: int, deadline: float) -> None:
         counts = self._counts
-        counts.kept = counts.found = counts.hashes = 0
+        for name in ("kept", "found", "hashes"):
+            counts[name] = 0
         self._seen[:] = 0
         order = self._chance.permutation(self.count)
         for first in range(0, self.count, CHUNK):
