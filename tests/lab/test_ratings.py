@@ -5,7 +5,7 @@ from math import isclose, log
 
 import numpy as np
 import pytest
-import scipy.optimize
+import scipy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ from math import comb, erf, inf, isclose, sqrt
 
 import numpy as np
 import pytest
-import scipy.stats
+import scipy
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
