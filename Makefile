@@ -7,7 +7,7 @@ TYPESCRIPT := 7.0.2
 # Tests start many interpreters: byte code is kept, though not of what pip installs and nobody imports.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play web test all-tests check quick strength lint types warm setup bench clean
+.PHONY: play web test all-tests check quick strength lint types changed-types warm setup bench clean
 
 play: setup
 	@$(BIN)/kaya play
@@ -22,9 +22,9 @@ test: .venv/ready
 all-tests: warm .venv/test-ready
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
-# Without tests marked in pyproject.toml as slow or with programs of their own.
+# Without tests marked in pyproject.toml as slow or with programs of their own, and with types of changed files alone.
 check: .venv/test-ready
-	@$(MAKE) --no-print-directory -j2 lint types quick
+	@$(MAKE) --no-print-directory -j2 lint changed-types quick
 
 quick: .venv/test-ready
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -m "not (slow or processes or browser or strength)"
@@ -39,6 +39,9 @@ lint: .venv/test-ready
 
 types: .venv/test-ready
 	@$(BIN)/pyright --level warning
+
+changed-types: .venv/test-ready
+	@git diff --name-only --diff-filter=d HEAD -- 'kaya/*.py' 'bench/*.py' 'examples/hex/*.py' | xargs -r $(BIN)/pyright --level warning
 
 warm: .venv/ready
 	@$(BIN)/kaya warmup

@@ -86,7 +86,8 @@ class Command(NamedTuple):
 
     @property
     def words(self) -> list[str]:
-        return ["gtp:gnugo" if word.startswith("gtp:") else word for word in shlex.split(self.text, comments=True)]
+        typed = ["gtp:gnugo" if word.startswith("gtp:") else word for word in shlex.split(self.text, comments=True)]
+        return [*typed[:2], "mango-fig5", *typed[3:]] if typed[1:3] == ["reproduce", "all"] else typed
 
     @property
     def has_blank(self) -> bool:

@@ -12,7 +12,7 @@ from kaya.go.rules.zobrist import superko_moves, zobrist
 from kaya.kernel import split_seed, zeros
 
 FIELDS = ["rng", *(field[0] for field in rules.FIELDS)]
-GAMES = {2: 2, 3: 2, 5: 2, 19: 1}  # board size: games
+GAMES = {2: 2, 3: 2, 5: 2, 11: 1}  # board size: games
 MOVES = 150  # of a game at most: interpreted, each takes milliseconds
 
 
