@@ -106,7 +106,7 @@ def test_moves_are_counted_in_the_tree_and_in_the_playout(monkeypatch, length):
 
 @pytest.mark.slow
 def test_counting_does_not_change_the_search():
-    player, plain = make_player("mango:T=5"), make_player("mango:policy=light,T=5", seed=9)
+    player, plain = make_player("mango:T=5"), make_player("mango:T=5", seed=9)
     counts = counted_search(player, GoPosition(7), 500, seed=9)
     plain.search.think(GoPosition(7), Budget(simulations=500))
     assert player.search.tree.nodes[: player.search.tree.used].tobytes() == (
