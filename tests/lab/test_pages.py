@@ -1,5 +1,6 @@
 """Published pages: what they show, keep and add."""
 
+import copy
 import json
 from dataclasses import replace
 
@@ -88,6 +89,19 @@ def test_a_page_keeps_lines_that_were_not_played_now(tmp_path):
         publish(tiny, Run(store, console, Extent(only="again"), page=page), page)
     lines = json.loads(page.with_suffix(".json").read_text())["lines"]
     assert [(x["line"], x["won"] + x["lost"]) for x in lines] == [("60 against 5", 2), ("again", 4)]
+
+
+def test_a_page_keeps_what_was_measured_in_games_that_are_not_at_hand(tmp_path):
+    measuring = copy.copy(tiny)
+    object.__setattr__(measuring, "measure", lambda game: {"number": float(game.number)})
+    page, console = page_of(tiny, tmp_path), Console(quiet=True)
+    for seed in (0, 1):
+        with Store(tmp_path / f"{seed}.db") as store:
+            add_games(store, replace(TINY, seed=seed), [1.0, 0.0], record="a game")
+            publish(measuring, Run(store, console, seed=seed, page=page), page)
+    lines = json.loads(page.with_suffix(".json").read_text())["lines"]
+    assert [line["measured"] for line in lines] == [{"number": [0.0, 1.0]}] * 2
+    assert "| 60 against 5 | 2 | 0 | 2 | +0.5 ± 0.6 |" in page.read_text()
 
 
 @pytest.mark.slow

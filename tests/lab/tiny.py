@@ -18,7 +18,7 @@ tiny = MatchExperiment(
 )
 
 
-def add_games(store: Store, match: Match, points: list[float], sources: str = "") -> int:
+def add_games(store: Store, match: Match, points: list[float], sources: str = "", record: str = "") -> int:
     first, second = match.sides()
     if sources:
         first, second = ({**side, "sources": sources} for side in (first, second))
@@ -33,7 +33,7 @@ def add_games(store: Store, match: Match, points: list[float], sources: str = ""
                 "*",
                 "",
                 "",
-                "",
+                record,
                 4,
                 0,
                 0.0,

@@ -163,10 +163,10 @@ class MatchExperiment(Experiment):
             return []
         lines, names = [], dict[str, None]()
         for line, standing in ((line, standing) for line, standing in found if standing.points):
-            values: dict[str, list[float]] = {}
-            for game in (g for i in standing.ids for g in run.store.games(i) if g.record):
-                for name, value in self.measure(game).items():
-                    values.setdefault(name, []).append(value)
+            others, own = _parts(standing)
+            values = self._values(run, own)
+            for name, more in (pair for other in others for pair in other.get("measured", {}).items()):
+                values.setdefault(name, []).extend(more)
             names.update(dict.fromkeys(values))
             lines.append((line, standing, values))
         shown = NameTable(self.columns[0], "won", "drawn", "lost", *names, title=f"{self.title}: the games")
@@ -174,6 +174,14 @@ class MatchExperiment(Experiment):
             score, means = standing.score, [mean_text(values.get(name, [])) for name in names]
             shown.add_row(line.label, str(score.wins), str(score.draws), str(score.losses), *means)
         return [shown]
+
+    def _values(self, run: Run, standing: Standing | None) -> dict[str, list[float]]:
+        """What is measured in each game that the store has."""
+        values: dict[str, list[float]] = {}
+        for game in (g for i in (standing.ids if standing else []) for g in run.store.games(i) if g.record):
+            for name, value in self.measure(game).items() if self.measure else ():
+                values.setdefault(name, []).append(value)
+        return values
 
     def _cells(self, standing: Standing | None) -> tuple[str, str, str]:
         if standing is None:
@@ -219,14 +227,20 @@ class MatchExperiment(Experiment):
     def counts(self, run: Run) -> list[dict[str, Any]]:
         found = []
         for line, standing in self.standings(run):
-            others, own = (standing.others, standing.own) if isinstance(standing, Published) else ([], standing)
+            others, own = _parts(standing)
             if own and own.points:
                 score, pairs = own.score, list(own.results.counts) if len(own.results.counts) == 5 else None
                 counts = {"won": score.wins, "drawn": score.draws, "lost": score.losses, "pairs": pairs}
                 played = {"paper": line.row.paper, "played": run.store.played_with(own.ids)}
-                found.append(_what(line) | counts | played)
+                measured = {"measured": self._values(run, own)} if self.measure else {}
+                found.append(_what(line) | counts | played | measured)
             found += [other | {"paper": line.row.paper} for other in others]
         return found
+
+
+def _parts(standing: Standing) -> tuple[list[dict[str, Any]], Standing | None]:
+    """What a page says of other games, and what the store has."""
+    return (standing.others, standing.own) if isinstance(standing, Published) else ([], standing)
 
 
 def _what(line: Line) -> dict[str, Any]:
