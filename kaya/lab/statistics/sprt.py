@@ -25,23 +25,32 @@ VIRTUAL = 1.0  # trials added to the counts, half at either end
 FURTHEST = 2000  # Elo: beyond it a rate is 0 or 1 to the fifth decimal and no match could tell
 
 
+Bracket = tuple[np.ndarray, np.ndarray, np.ndarray]
+"""A guess of a root, and two bounds of it."""
+
+
+def newton_step(shares: np.ndarray, distance: np.ndarray, bracket: Bracket) -> Bracket:
+    """Newton's next guess, or the middle of the bounds if it leaves them."""
+    x, low, high = bracket
+    terms = distance / (1 + x * distance)
+    value, slope = (shares * terms).sum(0), (shares * terms**2).sum(0)
+    low, high = np.where(value >= 0, x, low), np.where(value <= 0, x, high)
+    guess = x + value / slope
+    return np.where((guess > low) & (guess < high), guess, (low + high) / 2), low, high
+
+
 def constrained_multiplier(shares: np.ndarray, distance: np.ndarray) -> np.ndarray:
     """The root x of Σ p_i d_i / (1 + x d_i) = 0 between the poles, along the first axis of `shares`.
 
     The left side falls from +∞ to -∞ there, so Newton's method kept inside a shrinking bracket always arrives."""
     distance = distance.reshape(-1, *[1] * (shares.ndim - 1))
     x = np.zeros(shares.shape[1:])
-    low, high = x - 1 / distance.max(), x - 1 / distance.min()
+    bracket: Bracket = x, x - 1 / distance.max(), x - 1 / distance.min()
     for _ in range(200):
-        terms = distance / (1 + x * distance)
-        weighted = shares * terms
-        value, slope = weighted.sum(0), (weighted * terms).sum(0)
-        low, high = np.where(value >= 0, x, low), np.where(value <= 0, x, high)
-        before, x = x, x + value / slope
-        x = np.where((x > low) & (x < high), x, (low + high) / 2)
-        if (np.abs(x - before) <= 1e-10 * (1 + np.abs(x))).all():
+        before, bracket = bracket[0], newton_step(shares, distance, bracket)
+        if (np.abs(bracket[0] - before) <= 1e-10 * (1 + np.abs(bracket[0]))).all():
             break
-    return x
+    return bracket[0]
 
 
 def log_likelihood_ratio(counts, elo0: float, elo1: float) -> np.ndarray:
@@ -62,12 +71,14 @@ def log_likelihood_ratio(counts, elo0: float, elo1: float) -> np.ndarray:
     counts[[0, -1]] += VIRTUAL / 2
     shares = counts / counts.sum(0)
     s0, s1 = expected_score(elo0), expected_score(elo1)
-    ratio = -VIRTUAL / 2 * log(s1 * (1 - s1) / (s0 * (1 - s0)))
-    for s, sign in ((s0, 1), (s1, -1)):
+
+    def constrained(s: float) -> np.ndarray:
+        """Σ n_i ln(p̂_i / p_i)."""
         distance = scores - s
         x = constrained_multiplier(shares, distance)
-        ratio = ratio + sign * (counts * np.log1p(np.multiply.outer(distance, x))).sum(0)
-    return ratio
+        return (counts * np.log1p(np.multiply.outer(distance, x))).sum(0)
+
+    return constrained(s0) - constrained(s1) - VIRTUAL / 2 * log(s1 * (1 - s1) / (s0 * (1 - s0)))
 
 
 def bounds(alpha: float = 0.05, beta: float = 0.05) -> tuple[float, float]:

@@ -159,9 +159,11 @@ class CrossEntropy:
             generation = done[start : start + self.size]
             rates = generation.points / generation.games
             best = generation.units[rates >= np.quantile(rates, 1 - self.elite)]
-            mean = self.smoothing * best.mean(0) + (1 - self.smoothing) * mean
-            deviation = self.smoothing * best.std(0) + (1 - self.smoothing) * deviation
+            mean, deviation = self._moved(mean, best.mean(0)), self._moved(deviation, best.std(0))
         return mean, deviation
+
+    def _moved(self, before: np.ndarray, elite: np.ndarray) -> np.ndarray:
+        return self.smoothing * elite + (1 - self.smoothing) * before
 
     def propose(self, trials: Trials, chance: np.random.Generator) -> np.ndarray:
         mean, deviation = self.distribution(trials)

@@ -92,15 +92,20 @@ class Surface:
             x = times(phi, w)
             return float((points * x - games * np.logaddexp(0, x)).sum() - 0.5 * ((w - prior) ** 2).sum())
 
-        w, value = prior, log_posterior(prior)
-        for _ in range(NEWTON):
+        def better(w: np.ndarray, value: float) -> np.ndarray:
+            """w after a step of Newton's, halved until it gains."""
             gradient = times(phi.T, points - games * logistic(times(phi, w))) - (w - prior)
             step = np.linalg.solve(hessian(phi, w, games), gradient)
-            while (better := log_posterior(w + step)) < value and np.abs(step).max() > 1e-6:
-                step = step / 2
-            w, gained, value = w + step, better - value, better
-            if gained < 1e-5:
+            while log_posterior(w + step) < value and np.abs(step).max() > 1e-6:
+                step /= 2
+            return w + step
+
+        w, value, before = prior, log_posterior(prior), -np.inf
+        for _ in range(NEWTON):
+            if value - before < 1e-5:
                 break
+            w, before = better(w, value), value
+            value = log_posterior(w)
         self.mean = w
         self.root = np.linalg.cholesky(hessian(phi, w, games))
         self.evidence = value - np.log(np.diag(self.root)).sum()
