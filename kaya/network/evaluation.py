@@ -69,6 +69,16 @@ def clear_border(net, board, lines, side):
 
 
 @kernel
+def clear_beyond(net, board, lines, side):
+    """Zeros where tiles reach beyond the points of a board; around them they are already."""
+    channels, over = len(net.channels), side - 2 - lines
+    for y in range(1, lines + 1):
+        clear(board + BYTES * (y * side + lines + 1) * channels, over * channels)
+    for y in range(lines + 1, side - 1):
+        clear(board + BYTES * (y * side + 1) * channels, (side - 2) * channels)
+
+
+@kernel
 def fill(net, planes, board, lines, side):
     """Write the planes of a position into the first channels of a board."""
     for y in range(lines):
@@ -103,8 +113,7 @@ def convolve(net, lines, depth, source, weights, bias, added, target, taps, sums
                 from_taps(net, taken, tap, load(bias, c), 1, into, side * channels)
             else:
                 from_taps(net, taken, tap, load(bias, c), 0, into, side * channels)
-    if lines < across * tile:
-        clear_border(net, target, lines, side)
+    clear_beyond(net, target, lines, side)
     return weights
 
 
@@ -154,7 +163,8 @@ def two_numbers(hidden, zeros, weights, bias):
 
 @kernel
 def heads(net, lines, side, board, q, vectors, policy, optimistic, ownership, numbers):
-    """Policies, ownership and the numbers of the other heads, as far as the network has them; the value is returned."""
+    """Policies, ownership and the numbers of the other heads, as far as the network has them; the value is returned.
+    What has the address 0 is not wanted."""
     channels, head, points = len(net.channels), net.head, lines * lines
     for y in range(lines):
         row = board + BYTES * ((y + 1) * side + 1) * channels
@@ -173,24 +183,26 @@ def heads(net, lines, side, board, q, vectors, policy, optimistic, ownership, nu
     for point in range(points):
         place = q + BYTES * point * head
         put_number(policy, point, dot_relu(place, shift, net.policy_w, HIDDEN))
-        owner = dot_relu(place + BYTES * HIDDEN, zeros, net.own_w, HIDDEN) + net.own_b
-        put_number(ownership, point, np.float32(math.tanh(owner)))
+        if ownership != 0:
+            owner = dot_relu(place + BYTES * HIDDEN, zeros, net.own_w, HIDDEN) + net.own_b
+            put_number(ownership, point, np.float32(math.tanh(owner)))
     affine(pooled, 2 * HIDDEN, net.value1_w, VALUE_HIDDEN, net.value1_b, hidden)
     put_number(policy, points, dot_relu(pooled, zeros, net.pass_w, 2 * HIDDEN) + net.pass_b)
-    if net.optimistic_w == 0:
-        for point in range(points + 1):
-            put_number(optimistic, point, number(policy, point))
-    else:
+    if optimistic != 0 and net.optimistic_w != 0:
         for point in range(points):
             put_number(optimistic, point, dot_relu(q + BYTES * point * head, shift, net.optimistic_w, HIDDEN))
         passing = dot_relu(pooled, zeros, net.optimistic_pass_w, 2 * HIDDEN) + net.optimistic_pass_b
         put_number(optimistic, points, passing)
-    score, spread = two_numbers(hidden, zeros, net.score_w, net.score_b)
-    put_number(numbers, 0, np.float32(POINTS * score))
-    put_number(numbers, 1, np.float32(POINTS * spread))
-    short, error = two_numbers(hidden, zeros, net.short_w, net.short_b)
-    put_number(numbers, 2, np.float32(math.tanh(short)))
-    put_number(numbers, 3, np.float32(error))
+    elif optimistic != 0:
+        for point in range(points + 1):
+            put_number(optimistic, point, number(policy, point))
+    if numbers != 0:
+        score, spread = two_numbers(hidden, zeros, net.score_w, net.score_b)
+        put_number(numbers, 0, np.float32(POINTS * score))
+        put_number(numbers, 1, np.float32(POINTS * spread))
+        short, error = two_numbers(hidden, zeros, net.short_w, net.short_b)
+        put_number(numbers, 2, np.float32(math.tanh(short)))
+        put_number(numbers, 3, np.float32(error))
     return math.tanh(np.float64(dot_relu(hidden, zeros, net.value2_w, VALUE_HIDDEN) + net.value2_b))
 
 

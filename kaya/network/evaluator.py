@@ -171,16 +171,21 @@ def _compiled(channels: int, tile: int) -> int:
 
 
 @kernel
+def _address_if_any(array):
+    return address_of(array) if len(array) else 0
+
+
+@kernel
 def evaluate_at(address, memory, lines, planes, policy, optimistic, ownership, numbers):
     """Evaluate a position by the network at an address: the value, -1 to 1 for the player to move. Written are the
     logits of the policy and of the optimistic one (n n + 1, pass last), the ownership (n n) and the numbers of the
-    other heads (see `SCORE`). `memory` is the address of this thread's own (see `Evaluator.memory`). A board that is
-    larger than any that the evaluator was asked about has no value: NaN."""
+    other heads (see `SCORE`); nothing into arrays of length 0. `memory` is the address of this thread's own (see
+    `Evaluator.memory`). A board that is larger than any that the evaluator was asked about has no value: NaN."""
     plan = word_at(address + 8 * lines) if SMALLEST <= lines <= LARGEST else 0
     if plan == 0:
         return NO_PLAN
-    places = address_of(planes), address_of(policy), address_of(optimistic), address_of(ownership), address_of(numbers)
-    return call_at(word_at(plan), (plan, memory, lines, *places))
+    others = _address_if_any(optimistic), _address_if_any(ownership), _address_if_any(numbers)
+    return call_at(word_at(plan), (plan, memory, lines, address_of(planes), address_of(policy), *others))
 
 
 if INTERPRETED:
@@ -189,7 +194,9 @@ if INTERPRETED:
         network = _known[int(address)].network
         seen = np.asarray(planes)[: lines * lines * PLANES].reshape(lines, lines, PLANES)
         said = evaluate_plainly(network, seen)
-        policy[: lines * lines + 1], ownership[: lines * lines] = said.policy, said.ownership.reshape(-1)
-        optimistic[: lines * lines + 1] = said.optimistic
-        numbers[:SAID_NUMBERS] = said.score, said.spread, said.short, said.error
+        policy[: lines * lines + 1] = said.policy
+        others = said.optimistic, said.ownership.reshape(-1), (said.score, said.spread, said.short, said.error)
+        for array, values in zip((optimistic, ownership, numbers), others, strict=True):
+            if len(array):
+                array[: len(values)] = values
         return said.value

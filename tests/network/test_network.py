@@ -192,6 +192,22 @@ def test_a_kernel_evaluates_by_address_and_writes_no_further_than_the_board():
         assert (written[count:] == 7).all()
 
 
+@kept_kernel
+def value_and_policy(address, memory, lines, work):
+    none = work.policy[:0]
+    return evaluate_at(address, memory, lines, work.planes, work.policy, none, none, none)
+
+
+def test_a_search_asks_for_value_and_policy_alone():
+    ready, planes = Evaluator(Network.random(BLOCKS, 16, seed=1)), some_planes(9)
+    memory, work = aligned_memory(ready.memory(9)), work_for(planes)
+    said = ready.evaluate(planes)
+    assert value_and_policy(ready.address, memory.ctypes.data, 9, work) == said.value
+    assert np.array_equal(work.policy[:82], said.policy)
+    for unwanted in (work.optimistic, work.ownership, work.numbers):
+        assert not unwanted.any()
+
+
 @pytest.mark.skipif(INTERPRETED, reason="memory is not used")
 @pytest.mark.parametrize("tile", TILES)
 def test_no_more_memory_is_used_than_was_asked_for(tile):

@@ -9,14 +9,14 @@ from ...knowledge.planes import DEPTH, planes_of
 
 
 @on_all_processors
-def answer(address, memories, lines, codes, facts, planes, others, logits, values):
-    """Evaluate the positions described by `codes` and `facts`; logits and values of each. Every thread has memory,
-    planes and room for what else the network says."""
+def answer(address, memories, lines, codes, facts, planes, logits, values):
+    """Evaluate the positions described by `codes` and `facts`; logits and values of each. Every thread has memory and
+    planes."""
     for k in numba.prange(len(codes)):
         t = get_thread_id()
         planes_of(lines, codes[k], facts[k], planes[t])
-        optimistic, owners, numbers = others[t, 0], others[t, 1], others[t, 2]
-        values[k] = evaluate_at(address, memories[t], lines, planes[t], logits[k], optimistic, owners, numbers)
+        none = logits[k, :0]
+        values[k] = evaluate_at(address, memories[t], lines, planes[t], logits[k], none, none, none)
 
 
 class Answers:
@@ -24,10 +24,8 @@ class Answers:
 
     def __init__(self, lines: int):
         threads: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
-        points = lines * lines
         self.lines, self.room = lines, aligned_memory(64)
-        self.planes = np.zeros((threads, points * DEPTH), np.float32)
-        self.others = np.zeros((threads, 3, points + 1), np.float32)
+        self.planes = np.zeros((threads, lines * lines * DEPTH), np.float32)
         self.memories = np.zeros(threads, np.int64)
 
     def __call__(
@@ -38,4 +36,4 @@ class Answers:
         if len(self.room) < each * len(self.memories):
             self.room = aligned_memory(each * len(self.memories))
             self.memories[:] = self.room.ctypes.data + each * np.arange(len(self.memories))
-        answer(ready.address, self.memories, self.lines, codes, facts, self.planes, self.others, logits, values)
+        answer(ready.address, self.memories, self.lines, codes, facts, self.planes, logits, values)
