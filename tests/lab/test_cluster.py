@@ -13,13 +13,16 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from rich.console import Console
 
 from kaya.kernel import cache
+from kaya.lab.experiments.experiment import Extent, Run
 from kaya.lab.matches.cluster import LOOPBACK, QUIET, ClusterWorker, RayWorkers, make_workers
 from kaya.lab.matches.contestants import Pace, players_version
 from kaya.lab.matches.match import Match, play_matches
 from kaya.lab.matches.store import GameResult, Store
 from tests.conftest import run_python
+from tests.lab.tiny import tiny
 
 MATCH = Match("uct", "uct:C=0.3", games=8, size=5, pace=Pace(simulations=500), openings="none")
 FAST_ALARM = {
@@ -36,6 +39,7 @@ def cluster(monkeypatch):
     folder = tempfile.mkdtemp(prefix="kaya-ray-")  # not pytest's: the paths of Ray's sockets must be short
     for name, value in {**QUIET, **LOOPBACK, "RAY_TMPDIR": folder}.items():
         monkeypatch.setenv(name, value)
+    monkeypatch.setattr("kaya.lab.matches.cluster.FIRST_WORKER", 1e6)  # however busy the machine is
     pytest.importorskip("ray", reason="Ray is not installed: pip install 'ray[client]'")
     from ray.cluster_utils import Cluster
 
@@ -80,8 +84,17 @@ def essence(game: GameResult) -> tuple:
     return game.number, game.first_side, game.points, game.outcome, game.reason, game.opening, game.record, game.seed
 
 
+def table(store: Store, workers) -> list[tuple]:
+    """`kaya reproduce` of a small table: how every line of it ended."""
+    run = Run(store, Console(quiet=True), Extent(scale=0.05))
+    tiny.run(run, workers)
+    return [(line.label, standing.points, standing.score) for line, standing in tiny.standings(run)]
+
+
 @pytest.mark.processes
 def test_no_game_is_lost_or_counted_twice_when_a_worker_and_a_node_are_killed(cluster, tmp_path, store, workers):
+    """First a table is played on both nodes, then a match in which one of them is lost."""
+    lines = table(store, workers)
     (here,) = play_matches([MATCH], store, workers=workers)
     expected = [essence(g) for g in store.games(here.id)]
     done, killed = [], []
@@ -107,6 +120,7 @@ def test_no_game_is_lost_or_counted_twice_when_a_worker_and_a_node_are_killed(cl
     try:
         assert there.size == 2
         with Store(tmp_path / "there.db") as other:
+            assert table(other, there) == lines
             (standing,) = play_matches([MATCH], other, workers=there, watch=watch)
             games = [essence(g) for g in other.games(standing.id)]
             claims = other._db.execute("SELECT count(*) FROM claims").fetchone()[0]
