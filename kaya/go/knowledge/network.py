@@ -7,6 +7,7 @@ size, each best those near its own. One that is asked for is read once in a proc
 import functools
 import hashlib
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,10 +16,10 @@ import numpy as np
 from ...kernel import at, kernel, record
 from ...kernel.addresses import LINE
 from ...kernel.views import record_at, record_over
-from ...network import SAID_NUMBERS, Evaluator, Network, evaluate_at
+from ...network import Evaluator, Network, evaluate_at
 from ..rules import BLACK, PASS, GoPosition
 from ..rules.board import CELLS
-from .planes import DEPTH, FACTS, place_of, write_planes
+from .planes import DEPTH, FACTS, KOMI, KOMI_UNIT, place_of, write_planes
 
 FOLDER = Path(__file__).parent
 SHIPPED = {11: "go9.npz", 15: "go13.npz", 19: "go19.npz"}
@@ -33,11 +34,10 @@ CODES = record(("codes", "i8", MOST), ("facts", "i8", FACTS))
 SAID = record(
     ("planes", "f4", MOST * DEPTH),
     ("policy", "f4", MOST + 1),
-    ("optimistic", "f4", MOST + 1),
-    ("owners", "f4", MOST),
-    ("numbers", "f4", SAID_NUMBERS),
 )
-"""What a network was asked, and what it has said of moves, points and the game, in the memory of a thread."""
+"""What a network was asked, and what it has said of moves, in the memory of a thread."""
+FIRST_STEP, FURTHEST, MOST_STEPS = 4.0, 60.0, 12  # points, in which a komi is looked for that makes a game even,
+EVEN, CLOSE = 0.02, 0.1  # until its value or the komi is as near as that
 OWN = -(-SAID.itemsize // LINE) * LINE  # bytes; behind them is what is left to the evaluation
 
 
@@ -119,12 +119,12 @@ def compile_shipped() -> bool:
 
 @kernel
 def evaluate_board(board, work, network):
-    """Evaluate a board: its value for the player to move. What the network says of moves and points stays in
-    `work.memory`; the scratch is used."""
+    """Evaluate a board: its value for the player to move. What the network says of moves stays in `work.memory`; the
+    scratch is used."""
     said, from_board = record_at(work.memory, SAID), record_over(work.scratch, CODES)
     write_planes(board, from_board.codes, from_board.facts, said.planes)
-    answers = said.policy, said.optimistic, said.owners, said.numbers
-    return evaluate_at(network, work.memory + OWN, board.lines, said.planes, *answers)
+    none = said.policy[:0]
+    return evaluate_at(network, work.memory + OWN, board.lines, said.planes, said.policy, none, none, none)
 
 
 @kernel
@@ -137,8 +137,10 @@ def logit_of(board, work, move):
 @dataclass(frozen=True)
 class Evaluation:
     """What a network says of a position, for Black: its value from -1 to +1, `ownership[p]` for every cell of the board
-    arrays, and the score and its standard deviation. A network that has not learned the score says it by the sum of the
-    ownership, komi taken off, each point being owned or not whatever the others are."""
+    arrays, and the score and its standard deviation. The score is the lead: by how much komi would have to be larger
+    for an even game, so that it never contradicts the value. Where no komi makes it even, it is the sum of the
+    ownership, komi taken off. The deviation is learned, or that of points that are owned or not, whatever the others
+    are."""
 
     value: float
     score: float
@@ -151,14 +153,49 @@ def evaluate_position(position: GoPosition, network: str | Path = "") -> Evaluat
     ready, lines = evaluator(network or shipped(position.lines)), position.lines
     if not {"value", "owner"} <= set(ready.network.learned):
         return None
-    planes, codes, facts = np.zeros(MOST * DEPTH, np.float32), np.zeros(MOST, np.int64), np.zeros(FACTS, np.int64)
-    write_planes(position.states[0], codes, facts, planes)
-    said = ready.evaluate(planes[: lines * lines * DEPTH].reshape(lines, lines, DEPTH))
-    sign = 1 if position.state.turn == BLACK else -1
+    room, codes, facts = np.zeros(MOST * DEPTH, np.float32), np.zeros(MOST, np.int64), np.zeros(FACTS, np.int64)
+    write_planes(position.states[0], codes, facts, room)
+    planes = room[: lines * lines * DEPTH].reshape(lines, lines, DEPTH)
+    said, sign = ready.evaluate(planes), 1 if position.state.turn == BLACK else -1
+
+    def value_with(komi: float) -> float:
+        planes[..., KOMI] = -sign * 2.0 * komi / KOMI_UNIT
+        return sign * ready.evaluate(planes).value
+
     ownership = np.zeros(CELLS)
     ownership[list(position.points)] = sign * said.ownership.reshape(-1)
-    score, deviation = sign * said.score, said.spread
-    if np.isnan(score):
-        score = float(ownership.sum()) - position.komi
+    value, most = sign * said.value, min(FURTHEST, float(lines * lines))
+    even = even_komi(value_with, position.komi, value, most)
+    if even is None:
+        score = np.copysign(max(most, abs(float(ownership.sum()) - position.komi)), value)
+    else:
+        score = even - position.komi
+    deviation = said.spread
+    if np.isnan(deviation):
         deviation = float(np.sqrt((1.0 - said.ownership**2).sum()))
-    return Evaluation(sign * said.value, score, deviation, ownership)
+    return Evaluation(value, float(score), deviation, ownership)
+
+
+def even_komi(value_with: Callable[[float], float], komi: float, value: float, most: float) -> float | None:
+    """The komi at which Black's value is 0, by false position (Illinois) with the logit of the value, which is about
+    straight; None if there is none within `most` of `komi`, with which it has this value."""
+
+    def logit(value: float) -> float:
+        return float(np.arctanh(np.clip(value, -0.9999, 0.9999)))
+
+    near, at_near, step = komi, logit(value), FIRST_STEP if value > 0 else -FIRST_STEP
+    while (at_far := logit(value_with(far := near + step))) * step > 0:
+        near, at_near, step = far, at_far, 2 * step
+        if abs(near + step - komi) > most:
+            return None
+    for _ in range(MOST_STEPS):
+        between = (near * at_far - far * at_near) / (at_far - at_near)
+        at_between = logit(value_with(between))
+        if abs(at_between) < EVEN or abs(far - near) < CLOSE:
+            return between
+        if at_between * at_far < 0:
+            near, at_near = far, at_far
+        else:
+            at_near /= 2
+        far, at_far = between, at_between
+    return far
