@@ -15,12 +15,12 @@ play: setup
 web: setup
 	@$(BIN)/kaya web
 
-# Everything but `make strength`. Kernels compile while pip unpacks what only tests need, and on beside the first tests,
-# which need none of them.
+# Everything but `make strength`. Kernels compile while pip unpacks what only tests need; tests begin while pyright reads,
+# but not before all are compiled: two processes would compile the same.
 test: .venv/ready
-	@$(MAKE) --no-print-directory -j3 warm all-tests lint types
+	@$(MAKE) --no-print-directory -j2 all-tests lint types
 
-all-tests: .venv/test-ready
+all-tests: warm .venv/test-ready
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 # Without tests marked in pyproject.toml as slow or with programs of their own, and with types of changed files alone.
