@@ -36,8 +36,8 @@ SAID = record(
     ("policy", "f4", MOST + 1),
 )
 """What a network was asked, and what it has said of moves, in the memory of a thread."""
-FIRST_STEP, FURTHEST, MOST_STEPS = 4.0, 60.0, 12  # points, in which a komi is looked for that makes a game even,
-EVEN, CLOSE = 0.02, 0.1  # until its value or the komi is as near as that
+FIRST_STEP, FURTHEST = 4.0, 60.0  # points from komi at which the search for an even game begins, and ends
+EVEN, CLOSE, MOST_STEPS = 0.02, 0.1, 12  # it is found if its logit or komi is as near as that, or after so many steps
 OWN = -(-SAID.itemsize // LINE) * LINE  # bytes; behind them is what is left to the evaluation
 
 
@@ -139,8 +139,8 @@ class Evaluation:
     """What a network says of a position, for Black: its value from -1 to +1, `ownership[p]` for every cell of the board
     arrays, and the score and its standard deviation. The score is the lead: by how much komi would have to be larger
     for an even game, so that it never contradicts the value. Where no komi makes it even, it is the sum of the
-    ownership, komi taken off. The deviation is learned, or that of points that are owned or not, whatever the others
-    are."""
+    ownership, komi taken off, with the sign of the value. The deviation is learned, or that of points that are owned or
+    not, whatever the others are."""
 
     value: float
     score: float
@@ -164,29 +164,28 @@ def evaluate_position(position: GoPosition, network: str | Path = "") -> Evaluat
 
     ownership = np.zeros(CELLS)
     ownership[list(position.points)] = sign * said.ownership.reshape(-1)
-    value, most = sign * said.value, min(FURTHEST, float(lines * lines))
-    even = even_komi(value_with, position.komi, value, most)
-    if even is None:
-        score = np.copysign(max(most, abs(float(ownership.sum()) - position.komi)), value)
-    else:
-        score = even - position.komi
+    value = sign * said.value
+    even = even_komi(value_with, position.komi, value)
+    score = np.copysign(ownership.sum() - position.komi, value) if even is None else even - position.komi
     deviation = said.spread
     if np.isnan(deviation):
         deviation = float(np.sqrt((1.0 - said.ownership**2).sum()))
     return Evaluation(value, float(score), deviation, ownership)
 
 
-def even_komi(value_with: Callable[[float], float], komi: float, value: float, most: float) -> float | None:
+def even_komi(value_with: Callable[[float], float], komi: float, value: float) -> float | None:
     """The komi at which Black's value is 0, by false position (Illinois) with the logit of the value, which is about
-    straight; None if there is none within `most` of `komi`, with which it has this value."""
+    straight; None if there is none near `komi`, with which it has this value."""
 
     def logit(value: float) -> float:
         return float(np.arctanh(np.clip(value, -0.9999, 0.9999)))
 
+    if value == 0.0:
+        return komi
     near, at_near, step = komi, logit(value), FIRST_STEP if value > 0 else -FIRST_STEP
     while (at_far := logit(value_with(far := near + step))) * step > 0:
         near, at_near, step = far, at_far, 2 * step
-        if abs(near + step - komi) > most:
+        if abs(near + step - komi) > FURTHEST:
             return None
     for _ in range(MOST_STEPS):
         between = (near * at_far - far * at_near) / (at_far - at_near)

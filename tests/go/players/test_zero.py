@@ -285,14 +285,18 @@ def test_the_even_komi_is_found_in_few_steps(right: float, slope: float):
         asked.append(komi)
         return float(np.tanh(slope * (right - komi) + 0.3 * slope * np.sin(right - komi)))
 
-    found = even_komi(value, 7.5, value(7.5), 60.0)
+    found = even_komi(value, 7.5, value(7.5))
     assert found == pytest.approx(right, abs=0.02 / slope + 0.1)
     assert len(asked) <= 12
 
 
 def test_where_no_komi_makes_it_even_there_is_none():
-    assert even_komi(lambda komi: 0.9, 7.5, 0.9, 60.0) is None
-    assert even_komi(lambda komi: -0.9, 7.5, -0.9, 60.0) is None
+    assert even_komi(lambda komi: 0.9, 7.5, 0.9) is None
+    assert even_komi(lambda komi: -0.9, 7.5, -0.9) is None
+
+
+def test_a_network_that_always_says_even_is_taken_at_its_word():
+    assert even_komi(lambda komi: 0.0, 7.5, 0.0) == 7.5
 
 
 @pytest.mark.parametrize("lines", [9, 13, 19])
