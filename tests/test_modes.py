@@ -15,7 +15,7 @@ pytestmark = pytest.mark.processes
 
 @pytest.mark.parametrize(
     ("switch", "parts"),
-    [("NUMBA_DISABLE_JIT", list(PARTS)), ("KAYA_DEBUG", ["searches of Go"])],
+    [("NUMBA_DISABLE_JIT", list(PARTS)), ("KAYA_DEBUG", ["a search of tic-tac-toe"])],
 )
 def test_kernels_do_the_same(switch, parts):
     command = [sys.executable, "-m", "tests.modes", *parts]
