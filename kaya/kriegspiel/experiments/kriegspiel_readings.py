@@ -1,4 +1,4 @@
-"""No paper: what other readings of the Kriegspiel paper are worth, in games of program C against the minimax program.
+"""No paper: what other readings of the Kriegspiel paper are worth, in games of programs C and B against minimax.
 
 "When the opponent moves, there is a fixed chance to suffer a capture. The victim is chosen at random, with the
 probability of capture being directly proportional to Prob_control" can be read in two ways. As we read it, each piece
@@ -12,23 +12,38 @@ from ...lab.experiments.played import MatchExperiment, Row
 from .kriegspiel_fig10 import CONDITIONS, MINIMAX, SIMULATIONS, net_pieces, player, with_recipe
 
 READINGS = {
-    "as written": "",
-    "suffer = 0.3": "suffer=0.3",
-    "suffer = 0.09, fitted to all pairs": "suffer=0.09",
-    "a fixed chance of 0.17": "fixed=on,suffer=0.17",
-    "a fixed chance of 0.6": "fixed=on,suffer=0.6",
-    "no recapture counts": "recapture=0",
-    "retaliation = 0.33, as seen": "retaliation=0.33",
-    "values of pieces as in chess": "values=on",
+    "C": {
+        "as written": "",
+        "suffer = 0.3": "suffer=0.3",
+        "suffer = 0.09, fitted to all pairs": "suffer=0.09",
+        "a fixed chance of 0.17": "fixed=on,suffer=0.17",
+        "a fixed chance of 0.6": "fixed=on,suffer=0.6",
+        "no recapture counts": "recapture=0",
+        "retaliation = 0.33, as seen": "retaliation=0.33",
+        "values of pieces as in chess": "values=on",
+    },
+    "B, k = 1": {
+        "as written": "",
+        "UCT's constant 0.02": "C=0.02",
+        "UCT's constant 0.4": "C=0.4",
+        "suffer = 0.3": "suffer=0.3",
+        "a fixed chance of 0.17": "fixed=on,suffer=0.17",
+        "retaliation = 0.33, as seen": "retaliation=0.33",
+        "values of pieces as in chess": "values=on",
+        "the best child at the end": "final=max_child",
+    },
 }
 
 
 def rows() -> list[Row]:
     made, conditions = [], {**CONDITIONS, "games": 100}
-    for label, changed in READINGS.items():
-        C = with_recipe(f"{player('C')}:{changed}" if changed else player("C"))
-        made.append(Row.of(label, C, with_recipe(MINIMAX), conditions, simulations=SIMULATIONS["C"]))
+    for program, readings in READINGS.items():
+        for label, changed in readings.items():
+            one = player(program)
+            one = with_recipe(f"{one}{',' if ':' in one else ':'}{changed}" if changed else one)
+            simulations = SIMULATIONS[program]
+            made.append(Row.of(f"{program}, {label}", one, with_recipe(MINIMAX), conditions, simulations=simulations))
     return made
 
 
-experiment = MatchExperiment(__name__, __doc__, rows, ("program C", "Elo"), shows="elo", measure=net_pieces)
+experiment = MatchExperiment(__name__, __doc__, rows, ("program", "Elo"), shows="elo", measure=net_pieces)
