@@ -10,7 +10,7 @@ from rich.console import Console
 
 from kaya.go.clinic import Examination, Outcome, Problem, load, selected, shipped, without
 from kaya.go.clinic.display import case, compared, show, table, watch
-from kaya.go.rules import BLACK, PASS, WHITE, GoPosition, column_row, parse_vertex, vertex
+from kaya.go.rules import BLACK, PASS, WHITE, GoPosition, parse_vertex, vertex
 from kaya.lab.statistics.results import wilson
 from kaya.search import Budget
 
@@ -81,27 +81,39 @@ def test_a_changed_position_is_not_taken_for_proved():
         assert prove.fingerprint(replace(problem, komi=problem.komi + 2)) != PROVED[name]
 
 
-def dead_groups(problem) -> list:
-    """The chains of the loser, each with the stones inside, its liberties and the edge beside these, as it looks from
-    the side from which it looks least."""
-    position, loser = problem.position(), 3 - problem.winner
-    seen, found = set(), []
-    for p in problem.black if loser == BLACK else problem.white:
-        if p in seen:
-            continue
-        chain, liberties = chain_of(position, p)
-        seen |= chain
-        inside = {n for q in chain for n in neighbours(position, q) if position.colour_at(n) == problem.winner}
-        inside = {m for n in inside if len(chain_of(position, n)[0]) == 3 for m in chain_of(position, n)[0]}
-        marks = [
-            (column_row(q, problem.lines), mark)
-            for part, mark in ((chain, "O"), (inside, "X"), (liberties, "."))
-            for q in part
-        ]
-        hole = {place for place, mark in marks if mark != "O"}
-        around = {(x + dx, y + dy) for x, y in hole for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))}
-        marks += [(place, "#") for place in around if not all(0 <= c < problem.lines for c in place)]
-        found.append(min(turned(marks)))
+def sea(problem) -> tuple[int, int]:
+    """What Benson's algorithm finds alive for Black and for White."""
+    solver, board = proof.Solver(problem.lines, problem.komi, 0), prove.board_of(problem)
+    return solver.safe(board, proof.BLACK), solver.safe(board, proof.WHITE)
+
+
+def for_winner(problem, black: float) -> float:
+    return black if problem.winner == BLACK else -black
+
+
+def margin_of_sea(problem) -> float:
+    black, white = sea(problem)
+    return for_winner(problem, black.bit_count() - white.bit_count())
+
+
+def groups_in(problem) -> list:
+    """The parts of the board that are not decided, each with what is around it, as it looks from the side from which it
+    looks least. X is the winner; what is alive is small, and # is the edge."""
+    lines, solver, (black, white) = problem.lines, proof.Solver(problem.lines, problem.komi, 0), sea(problem)
+    own, other = prove.board_of(problem).stones[:: 1 if problem.winner == BLACK else -1]
+
+    def mark(x: int, y: int) -> str:
+        if not (0 <= x < lines and 0 <= y < lines):
+            return "#"
+        p = y * lines + x
+        seen = "X" if own >> p & 1 else "O" if other >> p & 1 else "."
+        return seen.lower() if (black | white) >> p & 1 else seen
+
+    found = []
+    for part in solver.parts(solver.full & ~black & ~white):
+        inside = {(p % lines, p // lines) for p in range(lines**2) if part >> p & 1}
+        around = {(x + dx, y + dy) for x, y in inside for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+        found.append(min(turned([((x, y), mark(x, y)) for x, y in inside | around])))
     return found
 
 
@@ -109,23 +121,40 @@ def turned(marks):
     for x_sign, y_sign, swap in itertools.product((1, -1), (1, -1), (False, True)):
         moved = [((x_sign * x, y_sign * y) if not swap else (y_sign * y, x_sign * x), mark) for (x, y), mark in marks]
         left, top = min(x for (x, _), _ in moved), min(y for (_, y), _ in moved)
-        yield sorted((x - left, y - top, mark) for (x, y), mark in moved)
+        yield tuple(sorted((x - left, y - top, mark) for (x, y), mark in moved))
 
 
 @pytest.mark.slow
-def test_galleries_are_made_of_groups_that_are_proved_dead():
-    small = [p for p in POSITIONS if p.winner and p.lines <= GALLERY]
-    proved = [group for p in small for group in dead_groups(p)]
-    assert len(proved) == len(small) == 3
+def test_galleries_are_made_of_groups_that_are_proved():
+    """Where the winner answers in the group in which the loser has played, he gets in each what is proved of it."""
+    gets = {}
+    for problem in (p for p in POSITIONS if p.winner and p.lines <= GALLERY):
+        (group,) = groups_in(problem)
+        gets[group] = for_winner(problem, problem.komi) + 0.5 - margin_of_sea(problem)
+    assert len(gets) == 14, "and no two are the same"
     galleries = [p for p in POSITIONS if p.winner and p.lines > GALLERY]
-    assert len(galleries) >= 8
+    assert len(galleries) == 45
     for problem in galleries:
-        groups = dead_groups(problem)
-        assert len(groups) >= 5
-        assert all(group in proved for group in groups), problem.name
-        smallest = min(sum(mark != "#" for *_, mark in group) for group in groups)
-        margin = problem.komi if problem.winner == BLACK else -problem.komi
-        assert problem.lines**2 > margin > problem.lines**2 - 2 * smallest, "one living group decides"
+        groups = groups_in(problem)
+        assert len(groups) >= 2
+        assert all(group in gets for group in groups), problem.name
+        won, margin = margin_of_sea(problem) + sum(gets[group] for group in groups), for_winner(problem, problem.komi)
+        smallest = min(sum(mark in "XO." for *_, mark in group) for group in groups)
+        assert won > margin > won - 2 * smallest, "one lost group decides"
+
+
+def test_a_group_with_another_stone_is_another_group():
+    problem = named("two stones to connect")
+    moved = replace(problem, white=problem.white[1:])
+    assert groups_in(moved) != groups_in(problem)
+
+
+def test_who_may_retake_a_ko_at_once_is_not_forbidden_to():
+    board = proof.board_of([".XO.", "X.XO", ".XO.", "...."], proof.WHITE)
+    for retakes, ko in ((None, 6), (proof.WHITE, 6), (proof.BLACK, proof.PASS)):
+        taken = proof.Solver(4, 0.5, 100, retakes).play(board, 5)
+        assert taken is not None
+        assert taken.ko == ko
 
 
 def caught(position, p: int) -> bool:

@@ -2,7 +2,8 @@
 
 Boards are integers, a bit for each point. The search is depth-first with a growing depth, under area scoring and the
 simple ko rule. What Benson's algorithm finds unconditionally alive (D. B. Benson, "Life in the game of Go", 1976)
-is counted and not played in.
+is counted and not played in. One side may be allowed to retake a ko at once: what is won all the same is won whatever
+ko threats there are elsewhere.
 """
 
 from dataclasses import dataclass, replace
@@ -26,8 +27,9 @@ class GaveUp(Exception):
 
 
 class Solver:
-    def __init__(self, lines: int, komi: float, most: int):
+    def __init__(self, lines: int, komi: float, most: int, retakes: int | None = None):
         self.lines, self.komi, self.most, self.seen = lines, komi, most, 0
+        self.retakes = retakes
         self.points = lines * lines
         self.full = (1 << self.points) - 1
         columns = [sum(1 << (y * lines + x) for y in range(lines)) for x in range(lines)]
@@ -67,6 +69,7 @@ class Solver:
         if not liberties:
             return None
         single = taken.bit_count() == chain.bit_count() == liberties.bit_count() == 1
+        single = single and self.retakes != 1 - board.mover
         stones = (mine, theirs) if board.mover == BLACK else (theirs, mine)
         return Board(stones, 1 - board.mover, taken.bit_length() - 1 if single else PASS)
 

@@ -28,11 +28,17 @@ def bit(p: int, lines: int) -> int:
     return proof.PASS if p == PASS else row * lines + column
 
 
-def is_right(problem: Problem, boards: int) -> bool:
-    """Whether the answers win and all other moves lose; `GaveUp` if that takes more boards a move."""
+def board_of(problem: Problem) -> proof.Board:
     stones = tuple(sum(1 << bit(p, problem.lines) for p in side) for side in (problem.black, problem.white))
-    solver = proof.Solver(problem.lines, problem.komi, 2 * boards if problem.winner else boards)
-    right = solver.right_moves(proof.Board(stones, problem.to_play - BLACK))
+    return proof.Board(stones, problem.to_play - BLACK)
+
+
+def is_right(problem: Problem, boards: int) -> bool:
+    """Whether the answers win and all other moves lose; `GaveUp` if that takes more boards a move. Where the question
+    is who wins, the loser may retake a ko at once, so that it holds for several such groups on a board, too."""
+    loser = 2 - problem.winner if problem.winner else None
+    solver = proof.Solver(problem.lines, problem.komi, 2 * boards if problem.winner else boards, loser)
+    right = solver.right_moves(board_of(problem))
     answers = {bit(p, problem.lines) for p in problem.answers}
     if problem.winner:
         return bool(right) == (problem.winner == problem.to_play)

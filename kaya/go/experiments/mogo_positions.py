@@ -4,7 +4,8 @@ The figures were not at hand: ours are positions of the clinic of the kinds that
 vital point of a hole of three must be found; in (b), (c) and (d) the player must see that his group is dead; (e) is a
 larger hole. Figure 5 has a semeai that needs an approach move, and one that is more complicated. The paper tells of
 each whether MoGo solves it, and names no effort; ours is 10,000 simulations. What is counted are positions solved, with
-several seeds.
+several seeds. A position with one such group is soon read out in the tree, and has a row of its own; with several of
+them on a board, the playouts must know.
 """
 
 import hashlib
@@ -21,28 +22,35 @@ SIMULATIONS, SEEDS = 10_000, 5
 PLAYERS = (
     "mogo-paper",
     "mogo-paper:nakade=0",
+    "mogo-paper:nakade=6",
     "mogo-paper:approach=0",
     "mogo",
     "mogo:nakade=0",
     "mogo:approach=0",
     "uct",
 )
-LARGER_HOLES = {"four like a T", "the stem of the T", "bulky five", "bulky five attacked", "a stone inside"}
+ONE_GROUP = 9  # lines up to which the question is about one group
+LARGER_HOLES = ("four like a T", "the stem of the T", "square four", "bulky five", "a stone inside")
 KINDS = {  # what the paper says of each
     "4 (a), the vital point of three": "with nakade",
     "4 (b) to (d), a dead group": "with nakade",
-    "4 (e), a larger hole": "no",
-    "5 left, an approach move": "with approach moves",
-    "5 right, a semeai": "no",
+    "4 (e), a larger hole, several groups": "no",
+    "5 left, an approach move, several groups": "with approach moves",
+    "5 right, a semeai, several of them": "no",
+    "4 (e), one group": "no",
+    "5 left, one group": "with approach moves",
+    "5 right, one semeai": "no",
 }
 
 
 def kind_of(problem: Problem) -> str:
     """The kind that a position of the clinic is of; "" if the figures have none like it."""
-    vital, dead, larger, approach, semeai = KINDS
-    if problem.category == "nakade":
-        return dead if problem.winner is not None else larger if problem.name in LARGER_HOLES else vital
-    return {"approach-move": approach, "semeai": semeai}.get(problem.category, "")
+    vital, dead, larger, approach, semeai, *one = KINDS
+    several = problem.winner is not None and problem.lines > ONE_GROUP
+    if problem.category == "nakade" and not any(hole in problem.name for hole in LARGER_HOLES):
+        return vital if problem.winner is None else dead
+    kinds = (larger, approach, semeai) if several else one
+    return dict(zip(("nakade", "approach-move", "semeai"), kinds, strict=True)).get(problem.category, "")
 
 
 def measurements(scale: float) -> list[Measurement]:
