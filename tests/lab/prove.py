@@ -13,7 +13,7 @@ from kaya.go.rules import BLACK, PASS, column_row
 from . import proof
 
 PROVED = Path(__file__).with_name("proved.json")
-GALLERY = 9  # lines from which on a position is made of several dead groups
+GALLERY = 9  # lines above which a position is made of several groups
 BOARDS = 1_800  # that a proof may look at in a test
 
 
@@ -29,8 +29,8 @@ def bit(p: int, lines: int) -> int:
 
 
 def board_of(problem: Problem) -> proof.Board:
-    stones = tuple(sum(1 << bit(p, problem.lines) for p in side) for side in (problem.black, problem.white))
-    return proof.Board(stones, problem.to_play - BLACK)
+    black, white = (sum(1 << bit(p, problem.lines) for p in side) for side in (problem.black, problem.white))
+    return proof.Board((black, white), problem.to_play - BLACK)
 
 
 def is_right(problem: Problem, boards: int) -> bool:

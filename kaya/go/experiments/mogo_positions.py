@@ -9,12 +9,14 @@ them on a board, the playouts must know.
 """
 
 import hashlib
+from functools import cache
 
 from ...lab.experiments.measured import Measured, MeasuredExperiment, Measurement, Value
 from ...lab.matches.contestants import Pace
 from ...lab.screen import NameTable
 from ...search import Budget
 from ..clinic import Examination, Problem, shipped
+from ..clinic.problems import KOMI
 from ..match_cost import move_seconds
 from .mango_search import described
 
@@ -66,11 +68,16 @@ def _of(kind: str, player: str, times: int) -> Measurement:
         return {"solved": sum(outcome.solved for outcome in examination.run()), "positions": len(problems)}
 
     def seconds() -> float:
-        return sum(move_seconds(player, Pace(simulations=SIMULATIONS), p.lines, p.komi) for p in problems)
+        return sum(_move_seconds(player, p.lines) for p in problems)
 
     boards = hashlib.sha256(repr([(p.diagram(), p.komi, p.to_play) for p in problems]).encode()).hexdigest()[:16]
     what = {"kind": kind, "name": player, "player": described(player, SIMULATIONS), "boards": boards}
     return Measurement(f"{kind}, {player}", what, take, seconds, times)
+
+
+@cache
+def _move_seconds(player: str, lines: int) -> float:
+    return move_seconds(player, Pace(simulations=SIMULATIONS), lines, KOMI)
 
 
 def table(title: str, measured: list[Measured]) -> NameTable:
