@@ -51,8 +51,8 @@ def kind_of(problem: Problem) -> str:
     several = problem.winner is not None and problem.lines > ONE_GROUP
     if problem.category == "nakade" and not any(hole in problem.name for hole in LARGER_HOLES):
         return vital if problem.winner is None else dead
-    kinds = (larger, approach, semeai) if several else one
-    return dict(zip(("nakade", "approach-move", "semeai"), kinds, strict=True)).get(problem.category, "")
+    hole, connection, race = (larger, approach, semeai) if several else one
+    return {"nakade": hole, "approach-move": connection, "semeai": race}.get(problem.category, "")
 
 
 def measurements(scale: float) -> list[Measurement]:
