@@ -69,11 +69,17 @@ def play(
     size: Annotated[int | None, typer.Option(min=2, help="Lines of the board. Default of Go 9.", **CONDITIONS)] = None,
     komi: Annotated[
         float | None,
-        typer.Option(help="White's compensation; any number. Default 7.5, with handicap 0.5.", **CONDITIONS),
+        typer.Option(
+            help="White's compensation; any number. Default 7.5, by Japanese rules 6.5, with handicap 0.5.",
+            **CONDITIONS,
+        ),
     ] = None,
     rules: Annotated[
         str | None,
-        typer.Option(help="Of Phantom Go: olympiad, or atari, where ataris are announced.", **CONDITIONS),
+        typer.Option(
+            help="Of Go: chinese (area), or japanese (territory). Of Phantom Go: olympiad, or atari (it is announced).",
+            **CONDITIONS,
+        ),
     ] = None,
     handicap: Annotated[
         int | None, typer.Option(min=0, max=9, help="Handicap stones for Black, in Go.", **CONDITIONS)

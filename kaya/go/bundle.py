@@ -21,7 +21,7 @@ bundle = Bundle(
     },
     default_player="kaya",
     new_game="kaya.go.rules.position:new_game",
-    options=("handicap",),
+    options=("handicap", "rules"),
     sides=("black", "white"),
     get_ready="kaya.go.warmup:get_ready",
     file_format="kaya.go.files:SGF",

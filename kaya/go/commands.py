@@ -37,7 +37,10 @@ def gtp(
         typer.Option(min=2, max=19, help="Lines of the board. Default 19, of Phantom Go 9.", show_default=False),
     ] = None,
     komi: Annotated[float, typer.Option(help="White's compensation, until the client sets it.")] = 7.5,
-    resign: Annotated[bool, typer.Option(help="Whether lost games are resigned.")] = True,
+    resign: Annotated[
+        bool | None,
+        typer.Option(help="Whether lost games are resigned. Default: unless a level is given.", show_default=False),
+    ] = None,
     load: options.Load = None,
 ) -> None:
     """Serve a Go client (Sabaki, GoGui, KaTrain, a server's script) over GTP on standard input and output."""
@@ -50,7 +53,7 @@ def gtp(
         raise ValueError(f"GTP is for {' and '.join(served)}, not {game}.")
     size = size or (19 if game == "go" else 9)
     chosen = make_player(player or default_player(game), game=game, threads=threads, seed=options.seed_of(seed))
-    if "resign" in chosen.parameters():
+    if resign is not None and "resign" in chosen.parameters():
         chosen.set("resign", resign)
     if level is not None:
         thinks = set_level(chosen, level, size)

@@ -65,7 +65,8 @@ def levels(game: str) -> dict[int, Budget]:
 
 def set_level(player: Any, level: int, lines: int = 0) -> Budget:
     """Let a player play at a level, on a board of so many lines; what it is to think of a move then. `kaya` has levels
-    of its own, which are settings too; for others a level is how much they think."""
+    of its own, which are settings too; for others a level is how much they think. A level is for people."""
+    player.meet_person()
     if not isinstance(player, Levelled):
         return levels(player.game.name)[level]
     player.set("level", level)

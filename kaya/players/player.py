@@ -133,6 +133,9 @@ class BasePlayer(Adjustable):
         """Think and decide; `watching` is as for `Search.think`: `stop`, `progress`, `every`."""
         raise NotImplementedError
 
+    def meet_person(self) -> None:
+        """Behave as people like it, unless it was asked to behave otherwise."""
+
     @property
     def tree_search(self) -> Search | None:
         """The search whose tree may be looked into; None if there is none."""
@@ -212,12 +215,12 @@ class Player(BasePlayer):
     def think(self, position: Position, budget: Budget, **watching: Any) -> Report:
         """Search a position; `watching` is handed to `Search.think`."""
         self.prepare(position)
-        return self.search.think(position, budget, **watching)
+        return self.search.think(self.searched_position(position), budget, **watching)
 
     def start(self, position: Position, budget: Budget, **options: Any) -> Any:
         """Begin to search a position and return at once; `options` are those of `Search.start`."""
         self.prepare(position)
-        return self.search.start(position, budget, **options)
+        return self.search.start(self.searched_position(position), budget, **options)
 
     def report(self) -> Report:
         """What the search has found in the position that it was last given; it may be running."""

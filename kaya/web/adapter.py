@@ -67,6 +67,10 @@ class PageAdapter:
             raise ValueError(f"There is no handicap in {self.game.name}.")
         return self.bundle.start(**conditions, **({"handicap": handicap} if handicap else {}))
 
+    def offered(self) -> list[Described]:
+        """The conditions that a form asks for."""
+        return self.game.conditions.describe()
+
     def from_file(self, text: str) -> Opened:
         """The game of a file; ValueError with one sentence."""
         record = self.file_format.read(text.encode())

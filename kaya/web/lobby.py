@@ -52,7 +52,7 @@ class Lobby:
             "options": adapter.bundle.options,
             "players": [p for p in players_of(name) if p not in adapter.bundle.not_for_people],
             "usual": default_player(name),
-            "conditions": [described(d) for d in adapter.game.conditions.describe()],
+            "conditions": [described(d) for d in adapter.offered()],
         }
 
     def games_of(self, owner: str) -> tuple[list[dict[str, Any]], list[str]]:

@@ -17,6 +17,7 @@ from ...search import Report
 from ..rules import BLACK, EMPTY, PASS, WHITE, GoPosition, column_row, parse_sgf_point, point, vertex
 from ..rules.board import LARGEST, SMALLEST
 from ..rules.coordinates import handicap_points
+from ..rules.counting import rules_named
 
 Move = tuple[int, int]  # colour and point, or colour and PASS
 
@@ -63,7 +64,9 @@ class GameRecord:
         while start.played:
             start.undo()
         stones = start.stones(BLACK), start.stones(WHITE)
-        record = cls(position.lines, position.komi, *stones, start.mover, position.line, rules="Chinese")
+        record = cls(
+            position.lines, position.komi, *stones, start.mover, position.line, rules=position.rules.capitalize()
+        )
         if record.first == WHITE and len(record.black) >= 2 and not record.white:
             record.handicap = len(record.black)
         for name, value in facts.items():
@@ -72,7 +75,7 @@ class GameRecord:
 
     def position(self, upto: int | None = None) -> GoPosition:
         """The game replayed, or its first `upto` moves; ValueError names the move that is not allowed."""
-        position = GoPosition(self.lines, self.komi)
+        position = GoPosition(self.lines, self.komi, rules_named(self.rules))
         if self.black or self.white:
             position.place(black=self.black, white=self.white)
         position.set_turn(self.first)
@@ -123,7 +126,7 @@ def variations(report: Report, colour: int, top: int = 3) -> list[Variation]:
 
 
 def result_text(score: float) -> str:
-    """The SGF result of a counted game, from Black's area minus White's and komi."""
+    """The SGF result of a counted game, from Black's points minus White's and komi."""
     return "0" if score == 0 else f"{'B' if score > 0 else 'W'}+{abs(score):g}"
 
 

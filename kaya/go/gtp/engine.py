@@ -6,6 +6,7 @@ import re
 import sys
 import threading
 import time
+from dataclasses import replace
 from typing import BinaryIO, ClassVar
 
 from ...search import Budget, Clock
@@ -15,7 +16,7 @@ from ..rules import BLACK, WHITE, GoPosition
 from ..rules.board_position import checked_komi, checked_lines
 from .lines import Line, Lines
 from .registry import COMMANDS, Command, GtpError
-from .rules import Rules
+from .rules import SCORING, Rules
 
 SECONDS = 5.0  # a move, where neither the budget nor a clock says anything
 LOOK = 0.02  # seconds between two looks at the clock and the input
@@ -117,7 +118,7 @@ class Engine(Conversation):
     def position(self) -> GoPosition:
         """Made when first needed: `name` and `version` are answered before any kernel is there."""
         if self._position is None:
-            self._position = GoPosition(self.lines, self.komi)
+            self._position = GoPosition(self.lines, self.komi, SCORING[self.rules.scoring])
         return self._position
 
     def new_game(self, position: GoPosition | None = None, handicap: int = 0) -> None:
@@ -125,6 +126,8 @@ class Engine(Conversation):
         self.wait_until_compiled()
         if position:
             self.lines, self.komi = position.lines, position.komi
+            scoring = next(name for name, rules in SCORING.items() if rules == position.rules)
+            self.rules = replace(self.rules, scoring=scoring)
         self._position, self.handicap = position, handicap
         self.player.forget()
         self.restart_clocks()

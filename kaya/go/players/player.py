@@ -12,6 +12,7 @@ from ..rules import BLACK, PASS, GoPosition, go
 from ..strategies.network import ByNetwork
 
 AS_GOOD = 0.05  # so small a difference of values says nothing
+DECIDED = 0.9  # ownership of a point about which nothing is open
 NOTHING = Report(PASS, [], 0, 0, 0.0, 0)  # what a player reports that has not searched
 Moves = Iterable[int] | None
 """Those that a player may choose from; None for all."""
@@ -56,6 +57,11 @@ class GoPlayer(Player):
         self._user[name] = value
         if name in self.strategies:  # another strategy has its constants from the layers, too
             self._resolve()
+
+    def meet_person(self) -> None:
+        """Play lost games to their end."""
+        if "resign" not in self._user:
+            self.set("resign", False)
 
     # Settings in layers: what the player is composed of < its board < its level < what a user has set
 
@@ -113,9 +119,13 @@ class GoPlayer(Player):
         """A network of a user's is known by what is in its file. (Kaya's own are part of its version.)"""
         return {"network": f"{self.network} {fingerprint(self.network)}"} if self.network else {}
 
+    def searched_position(self, position: GoPosition) -> GoPosition:
+        """Searches count area."""
+        return position.as_area
+
     def evaluate(self, position: GoPosition) -> Evaluation | None:
         """What its network says of a position; None if it plays without one, or that cannot say."""
-        return None if self.network is None else evaluate_position(position, self.network)
+        return None if self.network is None else evaluate_position(position.as_area, self.network)
 
     def choose(self, position: GoPosition, budget: Budget, *, only: Moves = None, **watching: Any) -> Decision:
         """Think and decide, among `only` these moves if they are given; without a search the report is empty."""
@@ -125,7 +135,7 @@ class GoPlayer(Player):
         sign = sign_of(position)
         allowed = None if only is None else set(only)
         may_pass = allowed is None or PASS in allowed
-        if may_pass and position.state.passes == 1 and position.played and sign * position.score() > 0:
+        if may_pass and position.state.passes == 1 and position.played and sign * position.final_score() > 0:
             return Decision(PASS, NOTHING, "the opponent passed and the board is won")
         report = self.think(position, budget, only=allowed, **{"settle": self.manners.settle, **watching})
         if self._is_hopeless(position, report):
@@ -134,6 +144,8 @@ class GoPlayer(Player):
         if self._pass_is_as_good(report) and not in_a_hurry:
             if self._nothing_to_gain(position, sign):
                 return Decision(PASS, report, "nothing is left to gain")
+            if position.counts_territory:
+                return Decision(self._move_outside_territory(position, report), report, "it costs no territory")
             other = next((m for m in report.moves if m.move != PASS), None)
             if report.best == PASS and other and other.value >= report.value - AS_GOOD:
                 return Decision(other.move, report, "a pass would be no better")
@@ -148,6 +160,13 @@ class GoPlayer(Player):
         late = position.state.moves > position.lines**2 / 4
         return manners.resign and late and self._hopeless >= manners.resign_after
 
+    def _move_outside_territory(self, position: GoPosition, report: Report) -> int:
+        """The best of the moves that are as good as any by area, on a point that is nobody's yet; a pass if there is
+        none: a stone in anybody's territory costs its owner a point."""
+        owned = abs(position.estimate(300).ownership)
+        good = (m.move for m in report.moves if m.move != PASS and m.value >= report.value - AS_GOOD)
+        return next((move for move in good if owned[move] < DECIDED), PASS)
+
     def _pass_is_as_good(self, report: Report) -> bool:
         return any(m.move == PASS and m.value >= report.value - AS_GOOD for m in report.moves)
 
@@ -157,7 +176,9 @@ class GoPlayer(Player):
         points = list(position.points)
         for playouts in (30, 300):  # most boards are seen to be open after a few
             expected = position.estimate(playouts)
-            if abs(expected.ownership[points]).min() < 0.9:
+            if abs(expected.ownership[points]).min() < DECIDED:
                 return False
+        if position.counts_territory:
+            return True
         stands = sign * position.score()
         return stands > 0 or stands >= sign * expected.score - 0.5

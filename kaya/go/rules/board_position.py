@@ -2,15 +2,15 @@
 
 import functools
 from collections.abc import Iterable
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
 from ...games.game import HOW, Game, Position, Verdict
 from ...kernel import plain, split_seed, zeros
-from . import board as rules
-from .board import BLACK, CELLS, EMPTY, LARGEST, PASS, SMALLEST, try_move
+from .board import BLACK, CELLS, LARGEST, PASS, SMALLEST, WHITE, try_move
 from .coordinates import LETTERS, parse_vertex, point, vertex
+from .counting import Count, by_area, by_territory
 from .drawing import as_svg
 from .playouts import Estimate, dead_stones, estimate
 from .zobrist import superko_moves, zobrist, zobrist_of
@@ -20,8 +20,10 @@ OVER = "the game is over"
 
 
 class BoardPosition(Position):
-    """A game on a Go board: area scoring, suicide forbidden, positional superko: no move may repeat the stones of any
-    earlier position. Moves are points of the board arrays or PASS, or their names."""
+    """A game on a Go board: suicide forbidden, positional superko: no move may repeat the stones of any earlier
+    position. Moves are points of the board arrays or PASS, or their names. Area is counted, or territory."""
+
+    counts_territory = False
 
     def __init__(self, game: Game, states: np.recarray):
         super().__init__(game, states)
@@ -33,6 +35,10 @@ class BoardPosition(Position):
         self._hashes.append(int(zobrist_of(plain(states))))
 
     @property
+    def _past(self) -> tuple[Any, ...]:
+        return (*super()._past, self.counts_territory)
+
+    @property
     def komi(self) -> float:
         return float(self.state.komi)
 
@@ -42,6 +48,28 @@ class BoardPosition(Position):
         self._history = [states.copy() for states in self._history]
         for states in self._history:
             states["komi"] = komi
+
+    @property
+    def area_komi(self) -> float:
+        """Komi as a search has it, which counts area. A stone is a point by area and none by territory: where that is
+        counted, komi grows by the stones that Black has put on the board more than White. Who will put the last one
+        there is not known, hence a half for the player to move: where that one decides, area says that it is a draw."""
+        if not self.counts_territory:
+            return self.komi
+        first = self.colours_after(0)
+        more = int((first == BLACK).sum()) - int((first == WHITE).sum())
+        placed = [player for player, move in zip(self.movers, self.played, strict=True) if move != PASS]
+        more += placed.count(BLACK) - placed.count(WHITE)
+        return self.komi + more + (0.5 if self.mover == BLACK else -0.5)
+
+    @property
+    def as_area(self) -> Self:
+        """This game as a search sees it, which counts area."""
+        if not self.counts_territory:
+            return self
+        twin = self.copy()
+        twin.counts_territory, twin.komi = False, self.area_komi
+        return twin
 
     @property
     def mover(self) -> int:
@@ -137,16 +165,18 @@ class BoardPosition(Position):
 
     def area(self, without: Iterable[int] = ()) -> tuple[float, np.ndarray]:
         """Black's area minus White's and komi, and who owns each cell, after the stones `without` are taken off."""
-        board = self.states.copy()
-        for p in without:
-            if board[0].colour[p] != rules.EDGE:
-                board[0].colour[p] = EMPTY
-        owner = np.zeros(CELLS, np.uint8)
-        return float(rules.area_of(board[0], owner)) - self.komi, owner
+        found = by_area(self.states, without)
+        return found.score, found.owner
+
+    def count(self, without: Iterable[int] = ()) -> Count:
+        """The points of both sides by the rules of this game, after the stones `without` are taken off."""
+        if self.counts_territory:
+            return by_territory(self.states, without, (self.captured(BLACK), self.captured(WHITE)))
+        return by_area(self.states, without)
 
     def score(self, without: Iterable[int] = ()) -> float:
-        """Black's area minus White's and komi; the stones `without` count as dead."""
-        return self.area(without)[0]
+        """Black's points minus White's and komi; the stones `without` count as dead."""
+        return self.count(without).score
 
     def estimate(self, playouts: int = 500, seed: int = 0) -> Estimate:
         """Who will own what, by light playouts."""
@@ -154,12 +184,16 @@ class BoardPosition(Position):
             raise ValueError(f"An estimate needs at least 1 playout, not {playouts}.")
         boards = zeros(self.game.dtype, 2)
         boards[0] = self.states[0]
-        boards.rng[1] = split_seed(seed)
+        boards.komi[0], boards.rng[1] = self.area_komi, split_seed(seed)
         return estimate(boards, playouts)
 
     def dead_stones(self, playouts: int = 500, seed: int = 0) -> list[int]:
         """Stones that will be captured if both play on, by light playouts."""
         return dead_stones(self.states, self.estimate(playouts, seed).ownership)
+
+    def final_score(self) -> float:
+        """The score of the stones as they stand; by territory without those that playouts see captured."""
+        return self.score(self.dead_stones() if self.counts_territory else ())
 
     # At the table
 
@@ -168,8 +202,7 @@ class BoardPosition(Position):
         return len(self.played) >= 4 * self.lines**2
 
     def verdict(self) -> Verdict:
-        """By area, as the stones stand."""
-        score = self.score()
+        score = self.final_score()
         if score == 0:
             return Verdict(0.5, "0", "score")
         return Verdict(float(score > 0), f"{'B' if score > 0 else 'W'}+{abs(score):g}", "score")

@@ -9,6 +9,7 @@ from . import board as rules
 from .board import BLACK, CELLS, EMPTY, LARGEST, PASS, SMALLEST, WHITE
 from .board_position import OVER, REASONS, BoardPosition, checked_komi, checked_lines
 from .coordinates import handicap_points, vertex
+from .counting import CHINESE, JAPANESE, checked_rules
 from .drawing import searched_svg
 from .zobrist import zobrist
 
@@ -38,13 +39,23 @@ go = Game(
 
 
 class GoPosition(BoardPosition):
-    """A game of Go. `game = GoPosition(9, komi=7.5)`, `game.play("E5")`, `print(game, game.score())`."""
+    """A game of Go. `game = GoPosition(9, komi=7.5)`, `game.play("E5")`, `print(game, game.score())`. With
+    `rules="japanese"` territory is counted."""
 
-    def __init__(self, lines: int = 9, komi: float = 7.5):
-        states = zeros(go.dtype)
+    def __init__(self, lines: int = 9, komi: float = 7.5, rules: str = CHINESE):
+        self.rules, states = rules, zeros(go.dtype)
         states.rng = split_seed(0)
         _start(states[0], lines, komi)
         super().__init__(go, states)
+
+    @property
+    def rules(self) -> str:
+        """`chinese`, or `japanese`: territory is counted."""
+        return JAPANESE if self.counts_territory else CHINESE
+
+    @rules.setter
+    def rules(self, name: str) -> None:
+        self.counts_territory = checked_rules(name) == JAPANESE
 
     def set_turn(self, colour: int) -> None:
         """Let `colour` move next, as when somebody moves twice in a row over GTP."""
@@ -117,11 +128,12 @@ go.picture = searched_svg
 go.position = lambda size, komi: GoPosition(size, komi)
 
 
-def new_game(size: int = 9, komi: float | None = None, handicap: int = 0) -> GoPosition:
-    """The start of a game. With a handicap komi is 0.5 if nothing is said; a handicap of one stone is no stone at all:
-    Black moves first."""
-    given = {} if komi is None and not handicap else {"komi": 0.5 if komi is None else komi}
-    position = go.new_game(size=size, **given)
+def new_game(size: int = 9, komi: float | None = None, handicap: int = 0, rules: str = CHINESE) -> GoPosition:
+    """The start of a game. If nothing is said, komi is 7.5, by Japanese rules 6.5, with a handicap 0.5; a handicap of
+    one stone is no stone at all: Black moves first."""
+    usual = 0.5 if handicap else 6.5 if checked_rules(rules) == JAPANESE else 7.5
+    position = go.new_game(size=size, komi=usual if komi is None else komi)
+    position.rules = rules
     if handicap > 1:
         position.fixed_handicap(handicap)
     return position

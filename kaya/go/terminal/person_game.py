@@ -84,8 +84,7 @@ def counted(position: GoPosition, dead: frozenset[int]) -> Verdict:
 
 def count_in_words(position: GoPosition, dead: frozenset[int]) -> str:
     """`Black 45, White 36 + 7.5 komi: Black wins by 1.5.`"""
-    score, owner = position.area(dead)
-    black, white = (int((owner == colour).sum()) for colour in (BLACK, WHITE))
+    black, white, score, _ = position.count(dead)
     return f"Black {black}, White {white} + {position.komi:g} komi: {verdict(result_text(score))}"
 
 

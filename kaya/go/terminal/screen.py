@@ -47,7 +47,8 @@ def facts_of(position: GoPosition, names: dict[int, str], look: Look) -> list[Te
     """Who plays, what was captured, and what the last moves were."""
     facts = [Text.assemble(stone_name(colour, look), f"  {names[colour]}") for colour in (BLACK, WHITE)]
     number = len(position.played)
-    facts.append(Text(f"Move {number}, komi {position.komi:g}"))
+    japanese = ", Japanese rules" if position.counts_territory else ""
+    facts.append(Text(f"Move {number}, komi {position.komi:g}{japanese}"))
     black, white = position.captured(WHITE), position.captured(BLACK)
     facts.append(Text(f"Captured: Black {black}, White {white}"))
     if number:
@@ -120,5 +121,5 @@ def _owner(ownership: float) -> int:
 
 def counted_marks(position: GoPosition, dead: frozenset[int]) -> Marks:
     """The end of the game: whose every point is, once the dead stones are off."""
-    _, owner = position.area(dead)
+    owner = position.count(dead).owner
     return Marks(owners={p: int(owner[p]) for p in position.points if position.colour_at(p) == EMPTY}, dead=dead)

@@ -4,12 +4,14 @@ import re
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
+from ...kernel import Described, Parameters, parameter
 from ...web.adapter import Opened, PageAdapter
 from ..files.compact import compact
 from ..files.sgf import GameRecord
 from ..knowledge.outlook import Outlook
 from ..rules import PASS, GoPosition, vertex
 from ..rules.chains import chain_at
+from ..rules.counting import CHINESE, RULES
 from ..terminal.person_game import REASONS, count_in_words, counted, passes_at_the_end
 from ..terminal.screen import lead_in_words
 
@@ -29,10 +31,19 @@ class GoBoardPage(PageAdapter):
         return f"{who} by {verdict.how}." if margin in ("R", "T", "F") else f"{who} by {margin} points."
 
 
+class Scoring(Parameters):
+    """How a game is counted."""
+
+    rules: str = parameter(CHINESE, "chinese: area is counted; japanese: territory and prisoners", choices=RULES)
+
+
 class GoPage(GoBoardPage):
     period = 20
     actions: ClassVar = ("pass", "undo", "resign", "estimate")
     counts = True
+
+    def offered(self) -> list[Described]:
+        return [*super().offered(), *Scoring().describe()]
 
     def from_file(self, text: str) -> Opened:
         record: GameRecord = self.file_format.read(text.encode())
@@ -45,7 +56,7 @@ class GoPage(GoBoardPage):
         return Opened(record.position(), result, lines, record.comments, {1: record.black_name, 2: record.white_name})
 
     def conditions(self, position: GoPosition) -> dict[str, Any]:
-        return {"size": position.lines, "komi": position.komi}
+        return {"size": position.lines, "komi": position.komi, "rules": position.rules}
 
     def handicap(self, position: GoPosition) -> int:
         return GameRecord.of(position).handicap
@@ -63,6 +74,7 @@ class GoPage(GoBoardPage):
             "kind": "go",
             "record": compact(GameRecord.of(position)),
             "komi": position.komi,
+            "rules": position.rules,
             "captured": {side: position.captured(side) for side in (1, 2)},
         }
 
@@ -98,7 +110,7 @@ class GoPage(GoBoardPage):
 
     def count(self, position: GoPosition, dead: frozenset[int]) -> dict[str, Any]:
         """The owner of every point with these stones taken off, and the count in words."""
-        _, owner = position.area(dead)
+        owner = position.count(dead).owner
         return {
             "dead": [position.move_name(p) for p in sorted(dead)],
             "owners": [{0: 0, 1: 1, 2: -1}.get(int(owner[p]), 0) for p in position.points],

@@ -206,9 +206,9 @@ export class View {
   }
 
   stripFacts(side) {
-    const { captured, komi } = this.screen.game.board, span = document.createElement("span");
+    const { captured, komi, rules } = this.screen.game.board, span = document.createElement("span");
     span.className = "muted facts";
-    span.textContent = `${captured[3 - side]} captured${side === WHITE ? ` · komi ${komi}` : ""}`;
+    span.textContent = `${captured[3 - side]} captured${side === WHITE ? ` · komi ${komi}${rules === "japanese" ? " · Japanese rules" : ""}` : ""}`;
     return span;
   }
 

@@ -2,7 +2,7 @@
 
 interface BoardRecord { size?: number; moves: string; setup?: string; fen?: string; knows?: string[][] }
 
-interface GoBoardPayload { kind: "go"; record: BoardRecord; komi: number; captured: Record<number, number>; illegal?: Record<string, string> }
+interface GoBoardPayload { kind: "go"; record: BoardRecord; komi: number; rules?: string; captured: Record<number, number>; illegal?: Record<string, string> }
 
 interface ClockPayload { left: number; period: number; running: boolean; periods: number; overtime: boolean }
 

@@ -332,10 +332,27 @@ def test_chinese_rules_pay_white_for_handicap_stones():
 def test_rules_are_json_that_can_be_set_again():
     rules = talk("kata-get-rules")[0].removeprefix("= ")
     assert json.loads(rules)["scoring"] == "AREA"
-    assert talk(f"kata-set-rules {rules}", "kata-set-rules " + rules.replace("AREA", "TERRITORY")) == [
+    assert talk(f"kata-set-rules {rules}", "kata-set-rules " + rules.replace("AREA", "STONES")) == [
         "=",
-        '? scoring "TERRITORY" is not played here: it must be "AREA"',
+        '? scoring "STONES" is not played here: it must be AREA or TERRITORY',
     ]
+
+
+def test_japanese_rules_count_territory(tmp_path):
+    """Two walls, ten points and five: by area stones count, too."""
+    walls = [f"play {'B' if column == 'C' else 'W'} {column}{row}" for row in range(1, 6) for column in "CD"]
+    setting = ["boardsize 5", "komi 0", "kata-set-rules japanese", *walls]
+    file = tmp_path / "game.sgf"
+    said = talk(*setting, "final_score", "kata-get-rules", f"printsgf {file}", "kata-set-rules chinese", "final_score")
+    assert (said[-5], said[-1]) == ("= B+5", "= B+5")
+    assert json.loads(said[-4].removeprefix("= "))["scoring"] == "TERRITORY"
+    assert b"RU[Japanese]" in file.read_bytes()
+    moved = [*setting, "play B A1", "play W pass"]
+    assert talk(*moved, "final_score", "kata-set-rules area", "final_score")[-3:] == ["= B+4", "=", "= B+5"]
+    assert (
+        talk("boardsize 5", f"loadsgf {file}", "play B A1", "final_score", "clear_board", "kata-get-rules")[-3]
+        == "= B+4"
+    )
 
 
 def test_parameters_are_listed_and_set():

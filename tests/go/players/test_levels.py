@@ -239,3 +239,19 @@ def test_a_level_plays_by_its_network_on_boards_where_the_highest_plays_otherwis
     player.fit(9)
     assert player.strategies["select"].name == "puct"
     player.check()
+
+
+def test_at_a_level_nobody_resigns_unless_asked_to():
+    for name in ("kaya", "uct"):
+        for described, resigns in ((name, False), (f"{name}:resign=on", True)):
+            player = make_player(described)
+            assert player.parameters()["resign"].value is True
+            set_level(player, 3, 9)
+            assert player.parameters()["resign"].value is resigns
+    lost = GoPosition(5, komi=100)
+    for move in ("C3", "C2", "B3", "B2", "D3", "D2", "A3", "A2"):
+        lost.play(move)
+    player = make_player("uct:resign_after=1")
+    assert player.choose(lost, Budget(simulations=20)).resigns
+    set_level(player, 1, 5)
+    assert not player.choose(lost, Budget(simulations=20)).resigns

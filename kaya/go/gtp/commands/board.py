@@ -149,7 +149,7 @@ def dead_stones(engine: Engine) -> list[int]:
 
 @command("final_score")
 def final_score(engine: Engine) -> str:
-    """The score by area, as B+3.5 or W+0.5, or 0 for a draw; dead stones are taken off as playouts see them."""
+    """The score by the rules, as B+3.5 or W+0.5, or 0 for a draw; dead stones are taken off as playouts see them."""
     return result_text(engine.position.score(without=dead_stones(engine)))
 
 

@@ -4,7 +4,7 @@ import json
 
 from ..engine import Engine
 from ..registry import GtpError, command
-from ..rules import NAMED, Rules
+from ..rules import NAMED, SCORING, Rules
 
 
 def _set(engine: Engine, rules: Rules) -> None:
@@ -14,6 +14,7 @@ def _set(engine: Engine, rules: Rules) -> None:
     except GtpError:
         engine.rules = before
         raise
+    engine.position.rules = SCORING[rules.scoring]
 
 
 @command("kata-get-rules")
@@ -24,7 +25,7 @@ def kata_get_rules(engine: Engine) -> str:
 
 @command("kata-set-rules", "kgs-rules")
 def kata_set_rules(engine: Engine, *rules: str) -> None:
-    """Set the rules by a name, as chinese or tromp-taylor, or by a JSON dictionary."""
+    """Set the rules by a name, as chinese, japanese or tromp-taylor, or by a JSON dictionary."""
     text = " ".join(rules)
     if not text.startswith("{"):
         name = text.lower().replace("_", "-")
