@@ -6,7 +6,7 @@ import numpy as np
 from ...games.rules import draw, moves, play
 from ...kernel import Parameters, at, kernel, parameter, random_below, random_unit
 from ...search import strategy
-from ..knowledge.belief.model import ANSWER, OWN_TURN
+from ..knowledge.belief.model import ANSWER, OWN_TURN, REPLY
 from ..knowledge.belief.outcomes import scaled
 from ..knowledge.belief.stored import NOT_STORED
 from ..rules.board import NOWHERE
@@ -75,26 +75,32 @@ class Moves(Parameters):
 @strategy("simulate", Moves)
 def messages_for_k_moves(state, work, policy, policy_p, p):
     """Play k own moves with messages drawn by the model: the material that was won. A refused try is no move, and
-    another one follows. Past the k moves a string of captures is played on (quiescence): as long as the opponent has
-    just captured, and own pieces can capture there."""
-    left, string, tried = p.k - 1, LONGEST_STRING, 0
+    another one follows. Past the k moves a string of captures on one square is played on (quiescence): as long as the
+    opponent has just captured there, and own pieces can. What it captures elsewhere then is past the limit, too, and
+    does not count, or longer strings would be longer games."""
+    left, string, tried, square = p.k - 1, LONGEST_STRING, 0, NOWHERE
     state.place = NOT_STORED
     while True:
         if state.phase != OWN_TURN:
+            before, replied = state.balance, state.phase == REPLY
             tried = 0 if draw(state) != ILLEGAL else tried + 1
             state.accepts = 0
-        elif left > 0 or tried > 0:
+            if replied and square != NOWHERE and state.taken_at != square:
+                return scaled(state, before)
+        elif square == NOWHERE and (left > 0 or tried > 0):
             move = policy(state, work, policy_p) if tried < MOST_TRIES else 0
             if move == 0:
                 break
             left -= tried == 0
             play(state, move)
         else:
+            if tried == 0:
+                string -= 1
+                square = state.taken_at
             move = 0
-            if state.taken_at != NOWHERE and string > 0:
-                move = draw_move_to(state, work, moves(state, work.moves), state.taken_at)
+            if square != NOWHERE and string >= 0 and tried < MOST_TRIES:
+                move = draw_move_to(state, work, moves(state, work.moves), square)
             if move == 0:
                 break
-            string -= 1
             play(state, move)
     return scaled(state, state.balance)
