@@ -17,6 +17,7 @@ from kaya.kriegspiel.experiments import (
 )
 from kaya.kriegspiel.files.pgn import KriegspielRecord, save
 from kaya.kriegspiel.knowledge.belief import control, opponent, outcomes
+from kaya.kriegspiel.knowledge.belief.belief import Belief
 from kaya.kriegspiel.knowledge.belief.belief_game import belief_game, draw
 from kaya.kriegspiel.knowledge.belief.model import ANSWER, Model
 from kaya.kriegspiel.knowledge.sampling.players_game import random_boards
@@ -282,6 +283,22 @@ def test_a_simulation_goes_on_past_its_moves_only_to_take_back():
         policy = lambda state, work, p: pseudo_random.function(state, work, pseudo_random.record)  # noqa: E731
         messages_for_k_moves.function.py_func(state, new_work()[0], policy, None, messages_for_k_moves.record)
         assert int(state.ply) == plies
+
+
+def test_with_k_1_a_try_is_worth_in_b_what_c_computes():
+    """Figure 2, as a mean over simulations. What is left is the string of captures: B plays it, C counts a recapture
+    with 0.8. If the opponent could capture elsewhere meanwhile, B's values would be lower by a piece and more."""
+    state = Belief(view_of(KriegspielPosition(MIDDLE), WHITE)).position().states
+    policy, work = lambda state, work, p: pseudo_random.function(state, work, pseudo_random.record), new_work()[0]
+    control.look(state[0])
+    for move in map(parse_move, ("f3d4", "a2a3", "c1g5")):
+        results = []
+        for seed in range(200):
+            one = state.copy()[0]
+            one.rng, one.accepts, one.pending, one.phase = split_seed(seed), 1, move, ANSWER
+            simulate = messages_for_k_moves.function.py_func
+            results.append(simulate(one, work, policy, None, messages_for_k_moves.record))
+        assert 16 * np.mean(results) == pytest.approx(float(outcomes.weighted_average(state[0], move)), abs=0.8)
 
 
 # The trees

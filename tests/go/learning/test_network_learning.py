@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip insta
 
 from kaya import Budget, GoPosition, make_player  # noqa: E402
 from kaya.go.knowledge.planes import DEPTH, FACTS, describe, write_planes  # noqa: E402
-from kaya.go.learning.network import batched_search, records, zero  # noqa: E402
+from kaya.go.learning.network import batched_search, records, training, zero  # noqa: E402
 from kaya.go.learning.network.batched_search import halving  # noqa: E402
 from kaya.go.learning.network.model import LENGTH, Folded, Model, Said  # noqa: E402
 from kaya.go.learning.network.positions import SYMMETRIES, Both, Memory, Planes, without_search  # noqa: E402
@@ -303,9 +303,10 @@ def saying(**said):
     )
 
 
-def test_the_other_heads_learn_by_their_formulas():
+def test_the_other_heads_learn_by_their_formulas(monkeypatch):
     """Score 3 for 8: Huber's loss 5^2 / 2, spread 2 for 1.2533 x 5 and half as heavy. Short 0 for 0.6, ln 2; error 0.5
     for 0.36, 0.14^2 / 2. Reply, soft and optimistic policy: ln 5, the last by sigmoid(3 (0.6 / sqrt(0.51) - 1.5))."""
+    monkeypatch.setattr(training, "SOFT_WEIGHT", 4.0)
     target = torch.tensor([[0.5, 0.5, 0.0, 0.0, 0.0], [0.2, 0.2, 0.2, 0.2, 0.2]])
     one = torch.tensor([1.0, 0.0])
     batch = without_search(torch.zeros(2, DEPTH, 2, 2), target, torch.zeros(2), torch.ones(2))._replace(

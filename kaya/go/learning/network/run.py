@@ -11,6 +11,7 @@ from typing import Any, Self
 import torch
 
 from ....network.file import HEADS
+from . import training
 from .model import Model
 from .training import Trainer
 
@@ -72,7 +73,7 @@ class Run(ABC):
     @property
     def learned(self) -> Sequence[str]:
         """The heads that are trained."""
-        return HEADS
+        return [head for head in HEADS if head != "soft" or training.SOFT_WEIGHT]
 
     def line(self) -> dict[str, Any]:
         """What there is to say besides the losses."""

@@ -13,7 +13,8 @@ from .model import Model, Said, block, heads, stem
 from .positions import SYMMETRIES, Batch, Planes
 
 VALUE_WEIGHT, OWNER_WEIGHT = 1.0, 0.5
-SCORE_WEIGHT, SHORT_WEIGHT, ERROR_WEIGHT, REPLY_WEIGHT, SOFT_WEIGHT = 0.0015, 0.4, 1.0, 0.15, 4.0
+SCORE_WEIGHT, SHORT_WEIGHT, ERROR_WEIGHT, REPLY_WEIGHT = 0.0015, 0.4, 1.0, 0.15
+SOFT_WEIGHT = 0.0  # KataGo has 4 to 8; here it made small networks weaker, see docs/network.md
 SCORE_DELTA, ERROR_DELTA = 12.0, 0.4  # from where on Huber's loss is linear
 SPREAD = 1.2533  # standard deviation of a normal distribution by its mean absolute deviation
 LEAST_ERROR = 0.01
