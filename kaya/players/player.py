@@ -58,6 +58,9 @@ class Adjustable:
     def forget(self) -> None:
         """Drop what was found with other settings."""
 
+    def meet_person(self) -> None:
+        """Behave as people like it, unless it was asked to behave otherwise."""
+
     def compile_ahead(self) -> None:
         """Use once what a game needs later than in its first moves."""
 
@@ -132,9 +135,6 @@ class BasePlayer(Adjustable):
     def choose(self, position: Any, budget: Budget, **watching: Any) -> Decision:
         """Think and decide; `watching` is as for `Search.think`: `stop`, `progress`, `every`."""
         raise NotImplementedError
-
-    def meet_person(self) -> None:
-        """Behave as people like it, unless it was asked to behave otherwise."""
 
     @property
     def tree_search(self) -> Search | None:

@@ -139,7 +139,7 @@ def test_commands(tmp_path, monkeypatch, capsys):
         (["play", "phantom-go", "--rules", "chess"], "kaya: rules must be olympiad or atari, not 'chess'."),
         (["play", "phantom-go", "--size", "4"], "kaya: size must be a whole number from 5 to 19, not 4."),
         (["play", "phantom-go", "--handicap", "2"], "kaya: phantom-go has no handicap: that is for go."),
-        (["play", "go", "--rules", "atari"], "kaya: go has no rules: that is for phantom-go."),
+        (["play", "go", "--rules", "atari"], "kaya: The rules must be chinese or japanese, not 'atari'."),
         (["gtp", "--game", "chess"], "kaya: GTP is for go and phantom-go, not chess."),
     ):
         assert run_command(monkeypatch, capsys, *words)[2] == why
