@@ -15,7 +15,7 @@ define install
   $(BIN)/uv pip install -q --index-strategy unsafe-best-match -p $(BIN)/python $(1) 2>/dev/null || $(PIP) install -q --no-compile $(1)
 endef
 
-.PHONY: play web test all-tests check quick strength lint types changed-types warm setup bench clean
+.PHONY: play web test all-tests check quick strength lint types changed-types warm-go warm-others setup bench clean
 
 play: setup
 	@$(BIN)/kaya play
@@ -23,12 +23,12 @@ play: setup
 web: setup
 	@$(BIN)/kaya web
 
-# Everything but `make strength`. Kernels compile while pip unpacks what only tests need; tests begin while pyright reads,
+# Everything but `make strength`. Kernels compile while what only tests need is unpacked; tests begin while pyright reads,
 # but not before all are compiled: two processes would compile the same.
 test: .venv/ready
 	@$(MAKE) --no-print-directory -j2 all-tests lint types
 
-all-tests: warm .venv/test-ready
+all-tests: warm-go .venv/test-ready warm-others
 	@$(BIN)/python -m pytest -n 2 --dist worksteal
 
 # Without tests marked in pyproject.toml as slow or with programs of their own, and with types of changed files alone.
@@ -52,8 +52,11 @@ types: .venv/test-ready
 changed-types: .venv/test-ready
 	@git diff --name-only --diff-filter=d HEAD -- 'kaya/*.py' 'bench/*.py' 'examples/hex/*.py' | xargs -r $(BIN)/pyright --level warning
 
-warm: .venv/ready
-	@$(BIN)/kaya warmup
+warm-go: .venv/ready
+	@$(BIN)/kaya warmup go
+
+warm-others: .venv/ready
+	@$(BIN)/kaya warmup kriegspiel phantom-go tictactoe phantom-tictactoe
 
 setup: .venv/ready
 

@@ -148,13 +148,15 @@ def web(
 
 
 @app.command()
-def warmup() -> None:
+def warmup(
+    games: Annotated[list[str] | None, typer.Argument(help="Games as go, kriegspiel; all if none is named.")] = None,
+) -> None:
     """Compile all of Go, the small games and the umpires now, so that no later command has to wait for it. The
     programs for Kriegspiel compile when they are first used."""
     from .kernel import CACHE_FOLDER
     from .warmup import warm_up
 
-    compiled, seconds = warm_up()
+    compiled, seconds = warm_up(games or ())
     print(f"{compiled} kernels compiled in {seconds:.0f} CPU-seconds; they are kept in {CACHE_FOLDER}.")
 
 

@@ -14,7 +14,6 @@ from ..rules.messages import ILLEGAL
 from ..rules.moves import is_pawn_capture
 
 MOST_TRIES = 6  # refused tries after which a simulated turn is given up
-LONGEST_STRING = 6  # own captures by which a simulation may go on past its k moves
 
 
 @strategy("expand")
@@ -70,6 +69,7 @@ class Moves(Parameters):
     """Parameters of a simulation."""
 
     k: int = parameter(1, "own moves of a simulation, the one that leads to its first node included", low=1, high=100)
+    string: int = parameter(6, "own captures by which a simulation may go on past its k moves", low=0, high=100)
 
 
 @strategy("simulate", Moves)
@@ -78,7 +78,7 @@ def messages_for_k_moves(state, work, policy, policy_p, p):
     another one follows. Past the k moves a string of captures on one square is played on (quiescence): as long as the
     opponent has just captured there, and own pieces can. What it captures elsewhere then is past the limit, too, and
     does not count, or longer strings would be longer games."""
-    left, string, tried, square = p.k - 1, LONGEST_STRING, 0, NOWHERE
+    left, string, tried, square = p.k - 1, p.string, 0, NOWHERE
     state.place = NOT_STORED
     while True:
         if state.phase != OWN_TURN:
