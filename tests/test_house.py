@@ -26,7 +26,7 @@ FLOORS = (
     {"players"},
     {"table"},
     {"protocols"},
-    {"files", "gtp", "protocol"},
+    {"files", "gtp", "protocol", "analysis"},
     {"lab"},
     {"openings", "match_cost", "warmup"},
     {"learning", "clinic"},
@@ -45,7 +45,7 @@ CORE = frozenset(
 GAMES = {"go": set(), "phantom_go": {"go"}, "kriegspiel": set()}
 """The folders of games, each with those that it is built on."""
 SHELLS = (CORE - {"kernel", "drawing", "games", "network", "search", "players"}) | {
-    *("files", "gtp", "protocol", "clinic", "experiments", "commands", "openings", "match_cost")
+    *("files", "gtp", "analysis", "protocol", "clinic", "experiments", "commands", "openings", "match_cost")
 }
 """What no kernel depends on."""
 

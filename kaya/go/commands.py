@@ -1,4 +1,5 @@
-"""What Go adds to the command line: `kaya gtp`, `kaya replay`, `kaya clinic`, and what is learned for Go."""
+"""What Go adds to the command line: what clients speak with (`kaya gtp`, `kaya analysis`), `kaya replay`, `kaya clinic`,
+and what is learned for Go."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,9 +12,11 @@ LearnSeed = Annotated[
     int, typer.Option(min=0, help="Decides which games teach and which (3 of 100) are kept for the test.")
 ]
 
+IGNORED = "KataGo's: accepted, and without effect."
+
 
 def commands(app: typer.Typer, learn: typer.Typer) -> None:
-    for function in (gtp, replay, clinic):
+    for function in (gtp, analysis, replay, clinic):
         app.command()(function)
     for function in (neighbourhoods, patterns, features, predict, network, zero):
         learn.command()(function)
@@ -21,7 +24,8 @@ def commands(app: typer.Typer, learn: typer.Typer) -> None:
 
 def gtp(
     player: Annotated[
-        str | None, typer.Option(help="Which program; parameters after a colon: mango:C=0.2,T=5. Default kaya.")
+        str | None,
+        typer.Option(help="Which program; parameters after a colon: mango:C=0.2,T=5,simulations=2000. Default kaya."),
     ] = None,
     game: Annotated[str, typer.Option(help="go, or phantom-go under an umpire (docs/phantom-go.md).")] = "go",
     level: Annotated[
@@ -45,14 +49,17 @@ def gtp(
 ) -> None:
     """Serve a Go client (Sabaki, GoGui, KaTrain, a server's script) over GTP on standard input and output."""
     from ..games.registry import bundles, imported
-    from ..players import default_player, make_player, set_level
+    from ..players import default_player, make_player, own_budget, set_level
 
     options.load_files(load)
     served = {bundle.name: bundle.services["gtp"] for bundle in bundles() if "gtp" in bundle.services}
     if game not in served:
         raise ValueError(f"GTP is for {' and '.join(served)}, not {game}.")
     size = size or (19 if game == "go" else 9)
-    chosen = make_player(player or default_player(game), game=game, threads=threads, seed=options.seed_of(seed))
+    described, own = own_budget(player or default_player(game))
+    chosen = make_player(described, game=game, threads=threads, seed=options.seed_of(seed))
+    if own:
+        simulations, seconds = own.get("simulations"), own.get("seconds")
     if resign is not None and "resign" in chosen.parameters():
         chosen.set("resign", resign)
     if level is not None:
@@ -60,6 +67,62 @@ def gtp(
         if simulations is None and seconds is None and "level" not in chosen.parameters():
             simulations = thinks.simulations
     imported(served[game])(chosen, budget=options.budget_of(seconds, simulations, memory), lines=size, komi=komi)
+
+
+def analysis(
+    player: Annotated[
+        str, typer.Option(help="Which program; parameters after a colon: zero:network=FILE,simulations=800.")
+    ] = "kaya",
+    visits: Annotated[int | None, typer.Option(min=1, help="Visits of a position, where a query says nothing.")] = None,
+    threads: options.Threads = 1,
+    analysis_threads: Annotated[
+        int | None,
+        typer.Option(
+            *("--analysis-threads", "-analysis-threads"),
+            min=1,
+            help="Positions that are analysed at a time, at most one per core; one per core if not given.",
+            show_default=False,
+        ),
+    ] = None,
+    report_perspective: Annotated[
+        str, typer.Option(help="Whose winning rates and scores are told: black, white or sidetomove.")
+    ] = "black",
+    seed: Annotated[int, typer.Option(help="The same seed and visits, with one thread, give the same answers.")] = 0,
+    memory: Annotated[int, typer.Option(min=1, help="Memory of each search tree, in MB.")] = 512,
+    quit_without_waiting: Annotated[
+        bool,
+        typer.Option(
+            *("--quit-without-waiting", "-quit-without-waiting"), help="At the end of input, drop what still waits."
+        ),
+    ] = False,
+    load: options.Load = None,
+    model: Annotated[str | None, typer.Option("--model", "-model", help=IGNORED, hidden=True)] = None,
+    human_model: Annotated[str | None, typer.Option("--human-model", "-human-model", help=IGNORED, hidden=True)] = None,
+    config: Annotated[str | None, typer.Option("--config", "-config", help=IGNORED, hidden=True)] = None,
+    override_config: Annotated[
+        list[str] | None, typer.Option("--override-config", "-override-config", help=IGNORED, hidden=True)
+    ] = None,
+) -> None:
+    """Serve KaTrain and other programs that speak KataGo's analysis protocol, in lines of JSON."""
+    from ..lab.matches.workers import cores
+    from ..players import make_player, own_budget
+    from .analysis import serve
+    from .analysis.engine import VISITS
+    from .analysis.query import MOST_VISITS, PERSPECTIVES
+
+    options.load_files(load)
+    if report_perspective.upper() not in PERSPECTIVES:
+        raise ValueError(f"--report-perspective cannot be {report_perspective!r}: give black, white or sidetomove.")
+    described, own = own_budget(player)
+    serve(
+        make_player(described, game="go", threads=threads, seed=seed),
+        visits=own.get("simulations") or visits or (MOST_VISITS if "seconds" in own else VISITS),
+        seconds=own.get("seconds"),
+        at_once=min(analysis_threads or cores(), cores()),
+        perspective=PERSPECTIVES[report_perspective.upper()],
+        memory=memory << 20,
+        wait=not quit_without_waiting,
+    )
 
 
 def replay(

@@ -3,7 +3,7 @@
 `make_player("uct:C=0.5,final=secure_child")` makes one with other parameters.
 """
 
-from .catalogue import default_player, levels, make_player, players_of, set_level
+from .catalogue import default_player, levels, make_player, own_budget, players_of, set_level
 from .player import Decision, Player
 
-__all__ = ["Decision", "Player", "default_player", "levels", "make_player", "players_of", "set_level"]
+__all__ = ["Decision", "Player", "default_player", "levels", "make_player", "own_budget", "players_of", "set_level"]

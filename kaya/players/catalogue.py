@@ -11,6 +11,9 @@ from .player import Levelled
 GENERAL: dict[str, Place] = {"mcts": "kaya.players.mcts:make"}
 """Players of any game: make(game, threads=1, seed=0)."""
 
+BUDGET: dict[str, Callable[[str], float]] = {"simulations": int, "seconds": float}
+"""What a description may say of how much a player thinks of a move."""
+
 LEVELS = dict(enumerate((30, 100, 300, 1_000, 3_000, 6_000, 12_000, 25_000, 50_000, 100_000), start=1))
 """`--level` of games whose bundles have no levels: simulations a move."""
 
@@ -71,6 +74,22 @@ def set_level(player: Any, level: int, lines: int = 0) -> Budget:
         return levels(player.game.name)[level]
     player.set("level", level)
     return player.budget(lines)
+
+
+def settings_of(described: str) -> list[str]:
+    """What a description sets: `uct:C=0.5,T=10` has C=0.5 and T=10."""
+    return [change.strip() for change in described.partition(":")[2].split(",") if change.strip()]
+
+
+def own_budget(described: str) -> tuple[str, dict[str, Any]]:
+    """A player's description without the budget of its own, and that budget: `zero:simulations=60` is `zero:` and
+    `{"simulations": 60}`. ValueError if it is no number."""
+    own = {k: v.strip() for k, _, v in (s.partition("=") for s in settings_of(described)) if k in BUDGET}
+    rest = ",".join(s for s in settings_of(described) if s.partition("=")[0] not in own)
+    try:
+        return f"{described.partition(':')[0]}:{rest}", {name: BUDGET[name](value) for name, value in own.items()}
+    except ValueError:
+        raise ValueError(f"simulations and seconds must be numbers, not {', '.join(own.values())}.") from None
 
 
 def make_player(described: str = "kaya", *, game: str = "", threads: int = 1, seed: int = 0) -> Any:

@@ -4,14 +4,14 @@ Everything is told from the side of the player to move. An analysis goes on unti
 one; a `genmove_analyze` ends by itself with `play MOVE`."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from ...search import MoveReport, Report
-from ..knowledge.outlook import Outlook
-from ..rules import BLACK, GoPosition
+from ..rules import GoPosition
 from .engine import LOOK, Engine
+from .findings import Findings
 from .registry import COLOURS, Colour, GtpError, Vertex, parse
 
 MOVES = 30  # of which is told where nothing else is asked for
@@ -95,11 +95,9 @@ class Stream:
     """The lines of an analysis, one every `interval` seconds."""
 
     def __init__(self, engine: Engine, position: GoPosition, request: Request, kata: bool):
-        self.engine, self.position, self.request, self.kata = engine, position, request, kata
-        self.sign = 1 if position.mover == BLACK else -1
+        self.engine, self.request, self.kata = engine, request, kata
         self.due = time.monotonic() + request.interval
-        self.now = Outlook(position, engine.player.evaluate)
-        self.after: dict[int, Outlook] = {}
+        self.findings = Findings(position, engine.player.evaluate)
 
     def __call__(self) -> None:
         """Say a line if it is time."""
@@ -114,31 +112,15 @@ class Stream:
     def line(self, report: Report) -> str:
         """What is known so far, on one line."""
         moves = self.moves(report)
-        if self.kata:
-            self.look_ahead([m.move for m in moves])
-        tell = self.kata_info if self.kata else self.lz_info
-        parts = [tell(order, m) for order, m in enumerate(moves)]
+        if not self.kata:
+            return " ".join(self.lz_info(order, m) for order, m in enumerate(moves))
+        self.findings.look_for(AT_ONCE, [m.move for m in moves])
+        parts = [self.kata_info(order, m, report) for order, m in enumerate(moves)]
         if "rootInfo" in self.request.shows:
-            parts.append(f"rootInfo visits {report.visits} {self.kata_value(report.value, self.now)}")
+            parts.append(f"rootInfo {written(self.findings.of_root(report))}")
         if "ownership" in self.request.shows:
-            parts.append(f"ownership {self.board(self.now)}")
+            parts.append(f"ownership {points(self.findings.ownership())}")
         return " ".join(parts)
-
-    def look_ahead(self, moves: list[int]) -> None:
-        """Refine the position and what it becomes by these moves while time allows: first what is known least."""
-        self.now.refine()
-        until = time.monotonic() + AT_ONCE
-        for move in moves:
-            if move not in self.after:
-                twin = self.position.copy()
-                twin.play(move)
-                self.after[move] = Outlook(twin, self.engine.player.evaluate)
-        open_ones = [self.after[m] for m in moves if not self.after[m].settled]
-        while open_ones and time.monotonic() < until:
-            least = min(open_ones, key=lambda outlook: outlook.batches)
-            least.refine()
-            if least.settled:
-                open_ones.remove(least)
 
     def moves(self, report: Report) -> list[MoveReport]:
         """The one that would be played, the others by visits, and unvisited ones if so many are asked for."""
@@ -154,37 +136,31 @@ class Stream:
 
     def lz_info(self, order: int, m: MoveReport) -> str:
         rate, low, prior = (round(10000 * x) for x in (m.winning_rate, m.lower_bound(), m.prior))
+        name = self.findings.name
         return (
-            f"info move {self.name(m.move)} visits {m.visits} winrate {rate} prior {prior} lcb {low} order {order} "
-            f"pv {self.names(m.line)}"
+            f"info move {name(m.move)} visits {m.visits} winrate {rate} prior {prior} lcb {low} order {order} "
+            f"pv {' '.join(map(name, m.line))}"
         )
 
-    def kata_info(self, order: int, m: MoveReport) -> str:
-        after = self.after[m.move] if self.after[m.move].batches else self.now
-        low = m.lower_bound()
-        text = (
-            f"info move {self.name(m.move)} visits {m.visits} {self.kata_value(m.value, after)} prior {m.prior:.4f} "
-            f"lcb {low:.4f} utilityLcb {2 * low - 1:.4f} order {order} pv {self.names(m.line)}"
-        )
+    def kata_info(self, order: int, m: MoveReport, report: Report) -> str:
+        text = f"info {written(self.findings.of_move(order, m, report))}"
         if "pvVisits" in self.request.shows:
             text += " pvVisits " + " ".join(map(str, m.line_visits))
         if "movesOwnership" in self.request.shows:
-            text += f" movesOwnership {self.board(after)}"
+            text += f" movesOwnership {points(self.findings.ownership(m.move))}"
         return text
 
-    def kata_value(self, value: float, outlook: Outlook) -> str:
-        lead = self.sign * outlook.score
-        return (
-            f"utility {value:.4f} winrate {(value + 1) / 2:.4f} scoreMean {lead:.3f} "
-            f"scoreStdev {outlook.deviation:.3f} scoreLead {lead:.3f} scoreSelfplay {lead:.3f}"
-        )
 
-    def name(self, move: int) -> str:
-        return self.position.move_name(move)
+def written(facts: Mapping[str, Any]) -> str:
+    """Words and values, one after the other: rates with four digits, points with three."""
 
-    def names(self, line: Iterable[int]) -> str:
-        return " ".join(map(self.name, line))
+    def text(name: str, value: Any) -> str:
+        if isinstance(value, float):
+            return f"{value:.3f}" if name.startswith("score") else f"{value:.4f}"
+        return " ".join(value) if isinstance(value, list) else str(value)
 
-    def board(self, outlook: Outlook) -> str:
-        owned = self.sign * outlook.ownership
-        return " ".join(f"{owned[p]:.3f}" for p in self.position.points)
+    return " ".join(f"{name} {text(name, value)}" for name, value in facts.items())
+
+
+def points(owned: Iterable[float]) -> str:
+    return " ".join(f"{x:.3f}" for x in owned)

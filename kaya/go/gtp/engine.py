@@ -160,8 +160,7 @@ class Engine(Conversation):
     # Time
 
     def restart_clocks(self) -> None:
-        given = self.time
-        self.clocks = {c: Clock(given.main, given.period, given.stones, given.periods) for c in (BLACK, WHITE)}
+        self.clocks = {colour: replace(self.time) for colour in (BLACK, WHITE)}
 
     @property
     def elapsed(self) -> float:

@@ -16,7 +16,7 @@ from ... import __version__
 from ...games.registry import Place, imported, other_games, outside_files, own_bundles
 from ...kernel.cache import sources_hash
 from ...players import make_player
-from ...players.catalogue import find_player
+from ...players.catalogue import find_player, own_budget, settings_of
 from ...players.player import Adjustable
 from ...search import Budget, Clock
 from ...table import PlayerSeat, Seat
@@ -90,7 +90,7 @@ def own_player(described: str, conditions: dict[str, Any], game: str = "") -> Ad
     """The player that is described, as it plays under these conditions; ValueError if it is another program."""
     if is_program(described):
         raise ValueError("Only Kaya's own players declare parameters: a program outside has none that could be set.")
-    player = make_player(_own_budget(described)[0], game=game)
+    player = make_player(own_budget(described)[0], game=game)
     player.fit_to(conditions)
     return player
 
@@ -113,7 +113,7 @@ class OwnPlayer(PlayerSeat):
     """A player of the catalogue, in this process."""
 
     def __init__(self, described: str, pace: Pace, threads: int = 1, game: str = ""):
-        rest, own = _own_budget(described)
+        rest, own = own_budget(described)
         self.threads = threads
         super().__init__(make_player(rest, game=game, threads=threads), _budget(own, pace))
 
@@ -149,29 +149,12 @@ def players_version(game: str = "") -> str:
 def given_names(*described: str) -> set[str]:
     """The parameters and strategies that descriptions of Kaya's players set by name."""
     own = (d for d in described if not is_program(d))
-    return {setting.partition("=")[0] for d in own for setting in _settings(d)}
+    return {setting.partition("=")[0] for d in own for setting in settings_of(d)}
 
 
-def _settings(described: str) -> list[str]:
-    return [c.strip() for c in described.partition(":")[2].split(",") if c.strip()]
-
-
-def _own_budget(described: str) -> tuple[str, dict[str, str]]:
-    """A player's description without the budget of its own, and that budget."""
-    name, settings = described.partition(":")[0], _settings(described)
-    own = {k: v for k, _, v in (s.partition("=") for s in settings) if k in ("simulations", "seconds")}
-    rest = ",".join(s for s in settings if s.partition("=")[0] not in own)
-    return f"{name}:{rest}", own
-
-
-def _budget(own: dict[str, str], pace: Pace) -> Budget:
-    try:
-        simulations = int(own["simulations"]) if "simulations" in own else None
-        seconds = float(own["seconds"]) if "seconds" in own else None
-    except ValueError:
-        raise ValueError(f"simulations and seconds must be numbers, not {', '.join(own.values())}.") from None
-    if simulations is None and seconds is None:
-        simulations, seconds = pace.simulations, pace.seconds
-    if simulations is None and seconds is None and pace.clock is None:
-        simulations = 1000
-    return Budget(simulations=simulations, seconds=seconds)
+def _budget(own: dict[str, Any], pace: Pace) -> Budget:
+    if not own:
+        own = {"simulations": pace.simulations, "seconds": pace.seconds}
+        if pace == Pace(patience=pace.patience):
+            own["simulations"] = 1000
+    return Budget(**own)

@@ -1,5 +1,6 @@
 """Commands that choose moves, and the clocks they keep."""
 
+import math
 import time
 from collections.abc import Callable
 from typing import Any
@@ -7,6 +8,7 @@ from typing import Any
 from ....players import Decision
 from ....search import Clock
 from ...rules import BLACK, PASS, WHITE, GoPosition, vertex
+from ..clocks import FischerClock
 from ..engine import LOOK, Engine
 from ..registry import Colour, GtpError, command
 
@@ -93,40 +95,59 @@ def cleaning_move(engine: Engine, colour: int) -> int:
 # Time
 
 
-def _set_time(engine: Engine, main: float, period: float = 0.0, stones: int = 0, periods: int = 1) -> None:
-    if main < 0 or period < 0 or stones < 0 or periods < 1:
-        raise GtpError("syntax error: times and numbers of stones or periods must not be negative")
-    main, period = min(main, LONGEST), min(period, LONGEST)
+def _set_time(engine: Engine, clock: Clock) -> None:
     engine.wait_until_compiled()
-    engine.time = Clock(main, period, stones, periods)
+    engine.time = clock
     engine.restart_clocks()
+
+
+def _seconds(*given: float) -> list[float]:
+    if min(given) < 0:
+        raise GtpError("syntax error: times and numbers of stones or periods must not be negative")
+    return [min(seconds, LONGEST) for seconds in given]
 
 
 @command("time_settings")
 def time_settings(engine: Engine, main_time: float, byo_yomi_time: float, byo_yomi_stones: int) -> None:
     """Set main time and Canadian overtime in seconds; overtime without stones means no limit at all."""
-    _set_time(engine, main_time, byo_yomi_time, byo_yomi_stones)
+    main, period, _ = _seconds(main_time, byo_yomi_time, byo_yomi_stones)
+    _set_time(engine, Clock(main, period, byo_yomi_stones))
 
 
-SYSTEMS = {"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}  # and how many numbers each takes
-SYSTEMS_TAKE = "give none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN PERIOD STONES"
+SYSTEMS = {
+    "none": "",
+    "absolute": "MAIN",
+    "byoyomi": "MAIN PERIOD PERIODS",
+    "canadian": "MAIN PERIOD STONES",
+    "fischer": "MAIN INCREMENT",
+    "fischer-capped": "MAIN INCREMENT LIMIT LONGEST",
+}
+"""Ways to set the time, and the numbers that each takes."""
 
 
 @command("kgs-time_settings", "kata-time_settings")
 def kgs_time_settings(engine: Engine, system: str, *numbers: float) -> None:
-    """Set the time: none, absolute MAIN, byoyomi MAIN PERIOD PERIODS or canadian MAIN PERIOD STONES, in seconds."""
-    if len(numbers) != SYSTEMS.get(system):
-        raise GtpError(f"syntax error: {SYSTEMS_TAKE}")
+    """Set the time: none, absolute MAIN, byoyomi MAIN PERIOD PERIODS, canadian MAIN PERIOD STONES, fischer MAIN
+    INCREMENT or fischer-capped MAIN INCREMENT LIMIT LONGEST, in seconds; a limit below 0 is none."""
+    if system not in SYSTEMS or len(numbers) != len(SYSTEMS[system].split()):
+        ways = [f"{name} {takes}".strip() for name, takes in SYSTEMS.items()]
+        raise GtpError(f"syntax error: give {', '.join(ways[:-1])} or {ways[-1]}")
+    _set_time(engine, _clock(system, *numbers))
+
+
+def _clock(system: str, *numbers: float) -> Clock:
     if system == "none":
-        return _set_time(engine, 0.0)
+        return Clock()
     if system == "absolute":
-        return _set_time(engine, numbers[0])
-    main, period, count = numbers
+        return Clock(*_seconds(*numbers))
+    if system.startswith("fischer"):
+        main, increment = _seconds(*numbers[:2])
+        limits = [math.inf if limit < 0 else limit for limit in numbers[2:]]
+        return FischerClock(main, increment=increment, **dict(zip(("limit", "longest"), limits, strict=False)))
+    main, period, count = _seconds(*numbers)
     if not (1 <= count <= 1e6 and count == int(count)):
         raise GtpError("syntax error: the number of stones or periods must be a whole number of at least 1")
-    if system == "byoyomi":
-        return _set_time(engine, main, period, 1, int(count))
-    return _set_time(engine, main, period, int(count))
+    return Clock(main, period, 1, int(count)) if system == "byoyomi" else Clock(main, period, int(count))
 
 
 @command("kata-list_time_settings")
