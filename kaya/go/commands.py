@@ -1,4 +1,4 @@
-"""What Go adds to the command line: what clients speak with (`kaya gtp`, `kaya analysis`), `kaya replay`, `kaya clinic`,
+"""What Go adds to the command line: what clients speak with (`gtp`, `analysis`), `kaya replay`, `kaya clinic`,
 and what is learned for Go."""
 
 from pathlib import Path

@@ -116,7 +116,7 @@ class Engine:
         try:
             while (line := lines.next()) is not None and not self._gone:
                 self.handle(line)
-            self.finish(self._wait)
+            self.finish(self._wait and not self._gone)
         except KeyboardInterrupt:
             self.finish(wait=False)
 
@@ -243,8 +243,9 @@ class Engine:
                     self._lose()
 
     def _lose(self) -> None:
-        """The client has gone: let Python end without another try to write."""
+        """The client has gone: search no more, and let Python end without another try to write."""
         self._gone = True
+        self.waiting.stop(lambda task: True)
         with contextlib.suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), self._output.fileno())
 
