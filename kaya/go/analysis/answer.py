@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from ...search import Report
+from ...search import MoveReport, Report
 from ..gtp.findings import Findings
 from ..players.player import GoPlayer
 from ..rules import BLACK, PASS, GoPosition
@@ -27,7 +27,7 @@ class Answer:
         wishes, findings = self.task.wishes, self.findings
         findings.look_at(m.move for m in report.moves if m.visits >= LOOKED_AT)
         told: dict[str, Any] = {"id": wishes.id, "turnNumber": self.task.turn, "isDuringSearch": during}
-        told["moveInfos"] = [self._move(order, m, report) for order, m in enumerate(report.best_first)]
+        told["moveInfos"] = [self._move(order, m) for order, m in enumerate(report.best_first)]
         told["rootInfo"] = rounded(findings.of_root(report)) | self._of_position
         if "includeOwnership" in wishes.shows:
             told["ownership"] = [round(x, 3) for x in findings.ownership()]
@@ -35,8 +35,8 @@ class Answer:
             told["policy"] = policy(self.position, report)
         return told
 
-    def _move(self, order: int, m: Any, report: Report) -> dict[str, Any]:
-        wishes, info = self.task.wishes, rounded(self.findings.of_move(order, m, report))
+    def _move(self, order: int, m: MoveReport) -> dict[str, Any]:
+        wishes, info = self.task.wishes, rounded(self.findings.of_move(order, m))
         info["pv"] = info["pv"][: wishes.longest]
         info |= {"edgeVisits": m.visits, "weight": float(m.visits), "edgeWeight": float(m.visits)}
         if "includePVVisits" in wishes.shows:

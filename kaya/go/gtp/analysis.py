@@ -115,7 +115,7 @@ class Stream:
         if not self.kata:
             return " ".join(self.lz_info(order, m) for order, m in enumerate(moves))
         self.findings.look_for(AT_ONCE, [m.move for m in moves])
-        parts = [self.kata_info(order, m, report) for order, m in enumerate(moves)]
+        parts = [self.kata_info(order, m) for order, m in enumerate(moves)]
         if "rootInfo" in self.request.shows:
             parts.append(f"rootInfo {written(self.findings.of_root(report))}")
         if "ownership" in self.request.shows:
@@ -142,8 +142,8 @@ class Stream:
             f"pv {' '.join(map(name, m.line))}"
         )
 
-    def kata_info(self, order: int, m: MoveReport, report: Report) -> str:
-        text = f"info {written(self.findings.of_move(order, m, report))}"
+    def kata_info(self, order: int, m: MoveReport) -> str:
+        text = f"info {written(self.findings.of_move(order, m))}"
         if "pvVisits" in self.request.shows:
             text += " pvVisits " + " ".join(map(str, m.line_visits))
         if "movesOwnership" in self.request.shows:

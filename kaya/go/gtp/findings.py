@@ -1,6 +1,7 @@
 """What a search has found of a position, in KataGo's words: for `kata-analyze` and for `kaya analysis`.
 
-Scores and ownership are an outlook's (`knowledge/outlook.py`), of the position and of those after its moves."""
+Ownership and scores are an outlook's (`knowledge/outlook.py`), of the position and of those after its moves. An outlook
+has not searched: where the search finds another winning rate than the outlook's own, the score moves with it."""
 
 import time
 from collections.abc import Iterable
@@ -12,12 +13,12 @@ from ..knowledge.outlook import Evaluate, Outlook
 from ..players.player import sign_of
 from ..rules import BLACK, GoPosition
 
-CERTAIN = 0.999  # winning rates count as no more than this, and no less than its opposite, where they become points
+CERTAIN = 0.95  # winning rates above this, and below its opposite, say nothing of points
 
 
 def shifted(score: float, deviation: float, before: float, after: float) -> float:
-    """A score, when the winning rate is another: a normal distribution of this deviation is moved by
-    σ (Φ⁻¹(after) - Φ⁻¹(before))."""
+    """A score, when the winning rate is found to be another. Of a normal distribution with the deviation σ the mean is
+    σ Φ⁻¹(rate), so it moves by σ (Φ⁻¹(after) - Φ⁻¹(before))."""
     low, high = (NormalDist().inv_cdf(min(max(p, 1 - CERTAIN), CERTAIN)) for p in (before, after))
     return score + deviation * (high - low)
 
@@ -57,14 +58,13 @@ class Findings:
             self.after[move] = Outlook(twin, self._evaluate)
         return self.after[move]
 
-    def of_move(self, order: int, m: MoveReport, report: Report) -> dict[str, Any]:
-        """A move, in the order in which KataGo tells it. One that was not looked at has the score of the position,
-        moved as far as the winning rates are apart."""
+    def of_move(self, order: int, m: MoveReport) -> dict[str, Any]:
+        """A move, in the order in which KataGo tells it. One that was not looked at has the outlook of the position."""
         low = m.lower_bound()
         return {
             "move": self.name(m.move),
             "visits": m.visits,
-            **self._value(m.value, *self._score_after(m, report)),
+            **self._value(m.value, self._outlook(m.move)),
             "prior": m.prior,
             "lcb": low if self._flip > 0 else 1 - low,
             "utilityLcb": self._flip * (2 * low - 1),
@@ -74,31 +74,30 @@ class Findings:
 
     def of_root(self, report: Report) -> dict[str, Any]:
         """The position itself."""
-        return {"visits": report.visits, **self._value(report.value, self.now.score, self.now.deviation)}
+        return {"visits": report.visits, **self._value(report.value, self.now)}
 
     def ownership(self, move: int | None = None) -> list[float]:
         """Who will own each point, row by row from above: in the position, or after a move that was looked at."""
-        outlook = self.after.get(move, self.now) if move is not None else self.now
-        owned = self._sign * (outlook if outlook.batches else self.now).ownership
+        owned = self._sign * (self.now if move is None else self._outlook(move)).ownership
         return [float(owned[p]) for p in self.position.points]
 
     def name(self, move: int) -> str:
         return self.position.move_name(move)
 
-    def _score_after(self, m: MoveReport, report: Report) -> tuple[float, float]:
-        after = self.after.get(m.move)
-        if after and after.batches:
-            return after.score, after.deviation
-        rates = [(sign_of(self.position) * value + 1) / 2 for value in (report.value, m.value)]
-        return shifted(self.now.score, self.now.deviation, *rates), self.now.deviation
+    def _outlook(self, move: int) -> Outlook:
+        after = self.after.get(move)
+        return after if after and after.batches else self.now
 
-    def _value(self, value: float, score: float, deviation: float) -> dict[str, float]:
-        value, lead = self._flip * value, self._sign * score
+    def _value(self, value: float, outlook: Outlook) -> dict[str, float]:
+        """A value for the player to move, and the score that goes with it."""
+        rates = ((outlook.value + 1) / 2, (sign_of(self.position) * value + 1) / 2)
+        lead = self._sign * shifted(outlook.score, outlook.deviation, *rates)
+        value = self._flip * value
         return {
             "utility": value,
             "winrate": (value + 1) / 2,
             "scoreMean": lead,
-            "scoreStdev": deviation,
+            "scoreStdev": outlook.deviation,
             "scoreLead": lead,
             "scoreSelfplay": lead,
         }

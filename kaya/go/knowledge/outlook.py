@@ -22,7 +22,7 @@ class Outlook:
     def __init__(self, position: GoPosition, evaluate: Evaluate = by_playouts):
         self.position, self.batches = position, 0
         self._evaluate, self._evaluation = evaluate, None
-        self._owned, self._sum, self._squares = np.zeros(CELLS), 0.0, 0.0
+        self._owned, self._sum, self._squares, self._won = np.zeros(CELLS), 0.0, 0.0, 0.0
 
     @property
     def settled(self) -> bool:
@@ -37,12 +37,18 @@ class Outlook:
             e = self.position.estimate(PLAYOUTS, seed=self.batches - 1)
             self._owned += e.ownership
             self._sum += e.score
+            self._won += e.value
             self._squares += e.score**2 + e.deviation**2
 
     @property
     def ownership(self) -> np.ndarray:
         """From -1 to +1, for every cell of the board arrays."""
         return self._evaluation.ownership if self._evaluation else self._owned / self.batches
+
+    @property
+    def value(self) -> float:
+        """From -1 to +1."""
+        return self._evaluation.value if self._evaluation else self._won / self.batches
 
     @property
     def score(self) -> float:

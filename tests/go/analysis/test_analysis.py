@@ -137,17 +137,19 @@ def test_score_and_ownership_come_from_the_players_network(tmp_path: Path):
     query = {**EMPTY, "moves": [["B", "E5"], ["W", "C3"]], "boardXSize": 9, "boardYSize": 9, "includeOwnership": True}
     models, answer = ask({"id": "m", "action": "query_models"}, query, player=f"zero:network={net}")
     assert models["models"][0]["name"] == "tiny.npz"
-    assert answer["rootInfo"]["scoreLead"] == pytest.approx(evaluated.score, abs=1e-3)
+    rates = (evaluated.value + 1) / 2, answer["rootInfo"]["winrate"]
+    lead = shifted(evaluated.score, evaluated.deviation, *rates)
+    assert answer["rootInfo"]["scoreLead"] == pytest.approx(lead, abs=1e-3)
     assert answer["ownership"] == pytest.approx(evaluated.ownership[list(game.points)].tolist(), abs=1e-3)
 
 
-def test_a_move_that_was_not_looked_at_has_the_score_moved_by_its_winning_rate():
+def test_a_score_moves_with_the_winning_rate_that_the_search_finds():
     assert shifted(3.0, 10.0, 0.6, 0.6) == 3.0
     assert shifted(3.0, 10.0, 0.5, 0.8413447) == pytest.approx(13.0, abs=1e-3), "one deviation"
-    assert shifted(0.0, 10.0, 1.0, 0.0) > -100
+    assert shifted(40.0, 10.0, 0.9999, 0.96) == 40.0, "both are certain"
     infos = ask({**PLAYED, "maxVisits": 40})[0]["moveInfos"]
     rare = sorted((info["winrate"], info["scoreLead"]) for info in infos if info["visits"] < 8)
-    assert [lead for _, lead in rare] == sorted(lead for _, lead in rare)
+    assert [lead for _, lead in rare] == sorted(lead for _, lead in rare), "they have the same outlook"
     assert rare[0] < rare[-1]
 
 
@@ -324,7 +326,7 @@ def test_a_field_that_must_be_there_is_missed(name):
 
 
 def test_katrain_knows_an_illegal_move_by_its_words():
-    with pytest.raises(QueryError, match="^Illegal move 1: C3"):
+    with pytest.raises(QueryError, match=r"^Illegal move 1: C3"):
         game_of(moves=[["B", "C3"], ["W", "C3"]])
 
 

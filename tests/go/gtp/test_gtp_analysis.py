@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from kaya import Budget, GoPosition
+from kaya.go.gtp.findings import shifted
 from kaya.go.knowledge.network import evaluate_position
 from kaya.go.players.kaya_classic import SIZES
 
@@ -169,9 +170,10 @@ def test_score_and_ownership_come_from_the_players_network(tmp_path: Path):
     evaluated = evaluate_position(game, net)
     assert evaluated is not None
     told = session.ask("kata-genmove_analyze w 1000 rootInfo true ownership true").split("\n")[-2]
-    lead, owned = re.search(r"rootInfo .*?scoreLead (\S+)", told), told.split(" ownership ")[1].split()
-    assert lead is not None
-    assert float(lead[1]) == pytest.approx(-evaluated.score, abs=0.01), "White is to move"
+    rate, lead = (float(re.search(rf"rootInfo .*?{name} (\S+)", told)[1]) for name in ("winrate", "scoreLead"))  # type: ignore[index]
+    owned = told.split(" ownership ")[1].split()
+    searched = shifted(evaluated.score, evaluated.deviation, (evaluated.value + 1) / 2, 1 - rate)
+    assert lead == pytest.approx(-searched, abs=0.02), "White is to move"
     assert [float(x) for x in owned] == pytest.approx((-evaluated.ownership[list(game.points)]).tolist(), abs=0.01)
     session.ask("undo")
     assert session.ask("kaya-estimate").startswith(f"= {'BW'[evaluated.score < 0]}+{abs(evaluated.score):.1f}")
