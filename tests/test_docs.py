@@ -177,6 +177,7 @@ def small(tmp_path, monkeypatch, learned):
 SMALL = {
     "play": "--simulations 1 --seconds 0.01",
     "gtp": "",
+    "analysis": "",
     "match": "--games 2",
     "ablate": "--games 2",
     "tune": "--games 4 --confirm 2",
@@ -189,7 +190,7 @@ SMALL = {
 def can_run(command: Command) -> bool:
     """Is it whole, and quick to try?"""
     name, *more = command.words[1:] or [""]
-    alone = command.mentioned and not more and name not in ("play", "gtp")
+    alone = command.mentioned and not more and name not in ("play", "gtp", "analysis")
     return name in SMALL and not command.has_blank and not alone and "--list" not in more
 
 

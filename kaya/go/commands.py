@@ -47,7 +47,7 @@ def gtp(
     ] = None,
     load: options.Load = None,
 ) -> None:
-    """Serve a Go client (Sabaki, GoGui, KaTrain, a server's script) over GTP on standard input and output."""
+    """Serve a Go client (Sabaki, GoGui, Lizzie, a server's script) over GTP on standard input and output."""
     from ..games.registry import bundles, imported
     from ..players import default_player, make_player, own_budget, set_level
 

@@ -37,6 +37,10 @@ class Waiting:
         self._numbers, self._closed = count(), False
         self._change = threading.Condition()
 
+    def __len__(self) -> int:
+        """How many have not begun."""
+        return len(self._tasks)
+
     def put(self, tasks: Iterable[Task]) -> None:
         with self._change:
             for task in tasks:

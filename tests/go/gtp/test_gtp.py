@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from kaya import Budget, GoPosition, make_player
+from kaya.cli import app
 from kaya.go.gtp import serve
 from kaya.go.gtp.registry import COMMANDS
 from kaya.go.knowledge.status import in_seki
@@ -420,6 +421,15 @@ def test_a_process_of_its_own_answers_and_ends():
     assert re.match(r"= [A-J]\d$", move)
     assert re.match(r"= [BW]\+", score)
     assert (process.returncode, complaints) == (0, b"")
+
+
+def test_a_player_may_have_a_budget_of_its_own_as_in_matches(monkeypatch, capsysbinary):
+    sent = b"get_parameter simulations\nget_parameter C\nget_parameter seconds\n"
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(sent)))
+    app(["gtp", "--player", "uct:simulations=60,C=0.3", "--seconds", "5"], standalone_mode=False)
+    assert answers(capsysbinary.readouterr().out.decode()) == ["= 60", "= 0.3", "= 0"]
+    with pytest.raises(ValueError, match="must be numbers, not many"):
+        app(["gtp", "--player", "uct:simulations=many"], standalone_mode=False)
 
 
 @pytest.mark.processes

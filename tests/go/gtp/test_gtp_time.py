@@ -5,6 +5,7 @@ import time
 import pytest
 
 from kaya import Budget, Clock
+from kaya.go.gtp.clocks import FischerClock
 from kaya.search.parallel import Workers
 
 from ...slow_machine import SlowMachine
@@ -22,6 +23,7 @@ def machine(monkeypatch) -> SlowMachine:
 SYSTEMS = {
     "absolute": ("time_settings 2 0 0", Clock(2)),
     "canadian": ("time_settings 0.5 1.5 6", Clock(0.5, 1.5, 6)),
+    "fischer": ("kata-time_settings fischer 1 0.3", FischerClock(1, increment=0.3)),
     "byo-yomi": ("kgs-time_settings byoyomi 0.5 0.5 2", Clock(0.5, 0.5, 1, 2)),
 }
 
@@ -147,3 +149,18 @@ def test_kgs_tells_periods_in_place_of_stones():
 )
 def test_no_limit(clock, unlimited):
     assert clock.unlimited == unlimited
+
+
+def test_fischer_time_adds_to_the_clock_and_is_capped():
+    clock = FischerClock(10, increment=5, limit=12, longest=3)
+    assert clock.allowance(30) == 3 - clock.margin, "no move may take longer"
+    clock.spend(4)
+    assert clock.left == 11
+    clock.spend(1)
+    assert clock.left == 12, "there is a limit"
+    clock.spend(13)
+    assert clock.left < 0, "a flag that has fallen stays down"
+    assert FischerClock(60, increment=10).allowance(30) > Clock(60).allowance(30) + 8
+    assert FischerClock(1, increment=10).allowance(30) < 1, "never more than the clock shows"
+    assert not FischerClock(0, increment=1).unlimited
+    assert FischerClock().unlimited
