@@ -376,7 +376,8 @@ def turns(query: Query, game: GoPosition) -> dict[int, int]:
         if not 0 <= turn <= last:
             raise QueryError(f"There is no turn {shown(turn)}: turns go from 0 to {last}.", "analyzeTurns")
     if "priorities" not in raw:
-        return dict.fromkeys(asked, query.whole("priority", -(1 << 62), 1 << 62, 0))
+        priority: int = query.whole("priority", -(1 << 62), 1 << 62, 0)
+        return dict.fromkeys(asked, priority)
     if "priority" in raw:
         raise QueryError("Cannot be given together with priorities.", "priority")
     priorities = query.wholes("priorities")

@@ -139,7 +139,7 @@ def _clock(system: str, *numbers: float) -> Clock:
     if system == "none":
         return Clock()
     if system == "absolute":
-        return Clock(*_seconds(*numbers))
+        return Clock(_seconds(*numbers)[0])
     if system.startswith("fischer"):
         main, increment = _seconds(*numbers[:2])
         limits = [math.inf if limit < 0 else limit for limit in numbers[2:]]
