@@ -25,6 +25,8 @@ NEAREST = {
     "stone-scoring": Rules(),
 }
 """Rules that Kaya does not play, and what comes nearest to them."""
+JAPANESE = {"ko": "SIMPLE", "tax": "SEKI"}
+"""What KataGo calls Japanese, as far as Kaya's Japanese rules differ: nobody is warned of that."""
 SWITCHES = ("includeOwnership", "includeMovesOwnership", "includePolicy", "includePVVisits")
 NOT_KNOWN = ("includeOwnershipStdev", "includeMovesOwnershipStdev", "includeNoResultValue")
 """Switches for what Kaya's players do not know."""
@@ -198,8 +200,9 @@ class Query:
                 if name in ("scoring", "whiteHandicapBonus"):
                     raise QueryError(f"{name} cannot be {shown(value)}.", "rules") from None
                 others.append(name)
-        japanese = chosen.scoring == "TERRITORY" and {"ko": "SIMPLE", "tax": "SEKI"}
-        if others := [name for name in others if not (japanese and japanese.get(name) == fields[name])]:
+        if chosen.scoring == "TERRITORY":
+            others = [name for name in others if fields[name] != JAPANESE.get(name)]
+        if others:
             self.warn("rules", f"{', '.join(others)}: this is not played here but {describe(chosen)}.")
         return chosen
 
