@@ -24,8 +24,8 @@ READINGS = {
     },
     "B, k = 1": {
         "as written": "",
-        "UCT's constant 0.02": "C=0.02",
-        "UCT's constant 0.4": "C=0.4",
+        "UCT's constant 0.2": "C=0.2",
+        "one recapture at the most": "string=1",
         "suffer = 0.3": "suffer=0.3",
         "a fixed chance of 0.17": "fixed=on,suffer=0.17",
         "retaliation = 0.33, as seen": "retaliation=0.33",

@@ -16,7 +16,7 @@ class ProgramBPaper(SearchingPlayer):
     name = "kriegspiel-b-paper"
     manners = Manners(finishes=False, opens=False)
     composition: ClassVar = dict(
-        select=uct(C=0.1),
+        select=uct(C=0.05),
         expand=one_new_try,
         policy=pseudo_random,
         simulate=messages_for_k_moves,

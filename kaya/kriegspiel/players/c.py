@@ -16,7 +16,7 @@ class ProgramCPaper(SearchingPlayer):
     name = "kriegspiel-c-paper"
     manners = Manners(finishes=False, opens=False)
     composition: ClassVar = dict(
-        select=uct_of_evaluated(C=0.05),
+        select=uct_of_evaluated(C=0.03),
         expand=all_evaluated,
         simulate=weighted,
         backup=weighted_maximum,
