@@ -13,7 +13,7 @@ Three ways into the code:
     >>> game.play(player.choose(game, kaya.Budget(simulations=2000)).move)
 """
 
-__version__ = "0.1.0"
+__version__ = "1.0.0rc1"
 
 import importlib
 from typing import TYPE_CHECKING

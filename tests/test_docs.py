@@ -40,7 +40,8 @@ from .lab.fake_workers import FakeWorkers
 from .networks import write_untrained
 
 FOLDERS = [ROOT / name for name in ("docs", "kaya", "examples")]
-PAGES = [ROOT / "README.md", *(page for folder in FOLDERS for page in sorted(folder.rglob("*.md")))]
+PAGES = [*sorted(ROOT.glob("*.md")), *(page for folder in FOLDERS for page in sorted(folder.rglob("*.md")))]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
 
 
@@ -230,9 +231,11 @@ def test_other_commands_name_what_is_there(page):
         if words[:1] == ["pytest"]:
             assert [w for w in words if "/" in w and (ROOT / w).exists()]
         if words[:2] == ["pip", "install"]:
-            assert not re.search(r"(?<!['\"])\bkaya\[", " ".join(words)), (
-                "a bracket must be quoted, and Kaya is on no index"
-            )
+            named = " ".join(words[2:])
+            assert not re.search(r"\bkaya(\[|$)", named), "that name belongs to somebody else"
+            for quote, extras in re.findall(r"(.?)\bkaya-mcts\[([\w,]+)\]", named):
+                assert quote == '"', "a shell would read the bracket"
+                assert set(extras.split(",")) <= set(PROJECT["optional-dependencies"])
 
 
 @cache
@@ -311,10 +314,9 @@ def test_every_gtp_command_of_the_page_on_playing_is_there():
 
 
 def test_what_the_package_says_it_plays_is_there():
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     for game in ("Go", "Phantom Go", "Kriegspiel"):
         exists = (ROOT / "kaya" / game.lower().replace(" ", "_")).exists()
-        assert exists == (re.search(rf"(?<!Phantom ){game}\b", project["description"]) is not None)
+        assert exists == (re.search(rf"(?<!Phantom ){game}\b", PROJECT["description"]) is not None)
 
 
 RESULTS = sorted((ROOT / "docs" / "results").glob("*-*.md"))

@@ -21,7 +21,7 @@ FLOORS = (
     {"network"},
     {"knowledge"},
     {"search"},
-    {"options"},
+    {"options", "extras"},
     {"strategies"},
     {"players"},
     {"table"},
@@ -39,7 +39,7 @@ FLOORS = (
 CORE = frozenset(
     (
         *("kernel", "drawing", "games", "network", "search", "players", "table", "protocols", "lab", "terminal", "web"),
-        *("options", "warmup", "cli", "__main__"),
+        *("options", "extras", "warmup", "cli", "__main__"),
     )
 )
 GAMES = {"go": set(), "phantom_go": {"go"}, "kriegspiel": set()}

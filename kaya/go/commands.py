@@ -213,7 +213,7 @@ def network(
 ) -> None:
     """Train a network to foretell the moves and winners of recorded games: policy and value.
 
-    It needs PyTorch: pip install "kaya\\[train]". Play with it: zero:network=FILE."""
+    It needs PyTorch: pip install "kaya-mcts\\[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_on_records
 
     given = dict(minutes=minutes, blocks=blocks, channels=channels, batch=batch, rate=rate, seed=seed)
@@ -243,7 +243,7 @@ def zero(
     """Train a network by games against itself, from random weights or a network: policy, value and ownership.
 
     A network that it begins with learns the moves of recorded games, if they are given, until its first games are over.
-    It needs PyTorch: pip install "kaya\\[train]". Play with it: zero:network=FILE."""
+    It needs PyTorch: pip install "kaya-mcts\\[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_by_self_play
 
     given = dict(minutes=minutes, blocks=blocks, channels=channels, batch=batch, rate=rate, seed=seed)

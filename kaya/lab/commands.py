@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ..extras import need
 from ..options import Load, Seconds, Simulations, conditions_of, load_files
 
 if TYPE_CHECKING:
@@ -126,6 +127,7 @@ def reproduce(
     console, extent = plain_console(), Extent(scale, effort, only)
     if list_all or name is None:
         return list_experiments(console, extent, cost)
+    need("lab", "kaya reproduce")
     experiments = list(all_experiments().values()) if name == "all" else [find_experiment(name)]
     if show and not store.exists():
         raise ValueError(f"There is no results store {store} to show anything from.")
@@ -184,6 +186,7 @@ def ablate(
     from .tuning.ablation import effects, planned_matches, read_factors
     from .tuning.display import effects_table
 
+    need("lab", "kaya ablate")
     console = plain_console()
     given = conditions(
         load, game, condition, games=games, size=size, komi=komi, pace=Pace(simulations, seconds), seed=seed

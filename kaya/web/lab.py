@@ -5,7 +5,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from ..lab.report.page import make_page
+from ..extras import need
 from ..lab.report.reading import PlayedMatch, StoreFacts, conditions, read_store
 from ..lab.statistics.sprt import sprt
 from .messages import Page
@@ -50,5 +50,8 @@ def standing(match: PlayedMatch, elo0: float, elo1: float) -> dict[str, Any]:
 
 
 def report(store: Path) -> str:
-    """The whole report as a page; ValueError if there is no store."""
+    """The whole report as a page; ValueError if there is no store, or what draws it is not installed."""
+    need("lab", "The report")
+    from ..lab.report.page import make_page
+
     return make_page(read_store(store, GAMES))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kaya import Budget, make_player
+from kaya import Budget, __version__, make_player
 from kaya.kriegspiel.protocol import KriegspielSeat, serve, starts
 from kaya.kriegspiel.protocol.server import Server
 from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition
@@ -97,7 +97,7 @@ def test_the_line_for_another_position_by_hand():
 
 
 def test_a_conversation(server):
-    assert server.answer("kriegspiel 1") == ["name Kaya, kriegspiel-random", "version 0.1.0", "ready"]
+    assert server.answer("kriegspiel 1") == ["name Kaya, kriegspiel-random", f"version {__version__}", "ready"]
     assert server.answer("new white") == ["ready"]
     (tried,) = server.answer("go simulations 5")
     assert tried.startswith("try ")

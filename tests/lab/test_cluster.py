@@ -184,7 +184,7 @@ def test_a_cluster_that_cannot_be_reached_gets_one_sentence():
 
 def test_without_ray_the_user_is_told_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ValueError, match=r"pip install 'ray\[client\]'"):
+    with pytest.raises(ValueError, match=r'^--cluster needs Ray: pip install "kaya-mcts\[cluster\]"\.$'):
         make_workers(2, "local")
 
 

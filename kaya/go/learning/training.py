@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ...extras import need
 from ...lab.plots import learning_plot
 from ...lab.screen import in_words, plain_console
 from ...lab.statistics.results import wilson
@@ -20,10 +21,9 @@ COLUMNS = ("policy", "value", "owner", "first", "games", "positions", "evaluatio
 
 def with_pytorch(device: str | None) -> str:
     """The device to train on; ValueError if PyTorch or the device is not there."""
-    try:
-        import torch
-    except ImportError:
-        raise ValueError("Training needs PyTorch, which is not installed: pip install torch.") from None
+    need("train", "Training")
+    import torch
+
     if device not in (None, "cuda", "cpu"):
         raise ValueError(f"The device must be cuda or cpu, not {device!r}.")
     if device == "cuda" and not torch.cuda.is_available():

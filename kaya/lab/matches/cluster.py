@@ -19,6 +19,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ... import __version__
+from ...extras import need
 from ...table import Unusable
 from .contestants import players_version
 from .store import GameResult
@@ -60,10 +61,8 @@ class ClusterWorker:
 def connect(address: str, size: int | None, folder: str) -> Any:
     """Ray, connected to a cluster; ValueError with one sentence if that cannot be."""
     os.environ.update(QUIET | (LOOPBACK if address == "local" else {}))
-    try:
-        ray = importlib.import_module("ray")
-    except ImportError:
-        raise ValueError("Games on a cluster need Ray: pip install 'ray[client]'.") from None
+    need("cluster", "--cluster")
+    ray = importlib.import_module("ray")
     if address != "local":
         check_reachable(address)
     here = dict(num_cpus=size or cores(), include_dashboard=False, object_store_memory=OBJECTS)

@@ -7,7 +7,7 @@ and with the modules of `boards`."""
 
 from pathlib import Path
 
-from .page import make_page
+from ...extras import need
 from .reading import read_store
 
 GAMES = 200  # in the viewer, if not said otherwise
@@ -15,6 +15,9 @@ GAMES = 200  # in the viewer, if not said otherwise
 
 def write_report(store: Path, output: Path, games: int = GAMES) -> int:
     """Write the page; how many games the store has. ValueError or OSError says in one sentence what is wrong."""
+    need("lab", "kaya report")
+    from .page import make_page
+
     refuse_database(output)
     results = read_store(store, games)
     try:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from kaya import Budget, GoPosition, make_player
+from kaya import Budget, GoPosition, __version__, make_player
 from kaya.cli import app
 from kaya.go.gtp import serve
 from kaya.go.gtp.registry import COMMANDS
@@ -102,7 +102,7 @@ def sent_lines(name: str) -> list[str]:
 
 
 def played(name: str) -> str:
-    """The session as it goes now."""
+    """The session as it goes now, of whatever version."""
     session, rows = Session(), []
     for line in sent_lines(name):
         rows.append(f"> {line}")
@@ -110,7 +110,8 @@ def played(name: str) -> str:
         if line.split("#")[0].strip():
             rows += [*session.read("\n\n").rstrip("\n").splitlines(), ""]
     session.end()
-    return "\n".join(row.rstrip() for row in rows).rstrip() + "\n"
+    text = "\n".join(row.rstrip() for row in rows).rstrip() + "\n"
+    return text.replace(__version__, "VERSION")
 
 
 @pytest.mark.parametrize("name", TRANSCRIPTS)

@@ -541,7 +541,7 @@ def test_without_pytorch_a_sentence_says_how_to_get_it(tmp_path, monkeypatch, ca
     monkeypatch.setitem(sys.modules, "torch", None)
     monkeypatch.chdir(tmp_path)
     code, _, err = run_command(monkeypatch, capsys, "learn", "zero")
-    assert (code, err) == (2, "kaya: Training needs PyTorch, which is not installed: pip install torch.")
+    assert (code, err) == (2, 'kaya: Training needs PyTorch: pip install "kaya-mcts[train]".')
 
 
 @pytest.mark.slow

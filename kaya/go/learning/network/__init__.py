@@ -1,1 +1,1 @@
-"""Networks that learn, from records or from games against themselves; with PyTorch (`pip install -e '.[train]'`)."""
+"""Networks that learn, from records or from games against themselves; with PyTorch (`pip install "kaya-mcts[train]"`)."""
