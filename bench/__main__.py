@@ -22,6 +22,7 @@ from rich.console import Console
 from rich.table import Table
 
 import kaya
+from kaya.go.players.player import GoPlayer
 from kaya.go.rules import GoPosition, go
 from kaya.go.rules.board import result
 from kaya.go.rules.playouts import light_playout
@@ -94,7 +95,7 @@ def many_simulations(boards, work, count, simulate, policy_p, p):
 
 def simulation_speed(name: str, lines: int) -> float:
     """Simulated games of a player per CPU-second from the empty board, without a tree."""
-    strategies = kaya.make_player(name).search.strategies
+    strategies = kaya.make_player(name, kind=kaya.Player).search.strategies
     simulate, policy = strategies["simulate"], strategies["policy"]
     boards, work, count = zeros(go.dtype, 2), new_work()[0], PLAYOUTS[lines] // 2
     boards[0] = GoPosition(lines).states[0]
@@ -106,7 +107,8 @@ def simulation_speed(name: str, lines: int) -> float:
 
 def search_speed(name: str, lines: int) -> float:
     """Simulations of a player per CPU-second from the empty board, with its tree, one thread."""
-    player, simulations = kaya.make_player(name, seed=1), 2 * PLAYOUTS[lines] if name == "uct" else PLAYOUTS[lines]
+    player = kaya.make_player(name, seed=1, kind=GoPlayer)
+    simulations = 2 * PLAYOUTS[lines] if name == "uct" else PLAYOUTS[lines]
     player.fit(lines)
     player.search.think(GoPosition(lines), Budget(simulations=50))
     player.forget()
@@ -128,7 +130,7 @@ held against those of `uct`, which note their moves, too."""
 
 def wall_speed(threads: int, simulations: int) -> float:
     """UCT simulations per second by the clock on the wall, 9x9."""
-    player = kaya.make_player("uct", seed=1, threads=threads)
+    player = kaya.make_player("uct", seed=1, threads=threads, kind=kaya.Player)
     player.search.think(GoPosition(9), Budget(simulations=10))
     player.forget()
     began = time.monotonic()

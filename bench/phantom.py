@@ -8,7 +8,7 @@ import statistics
 import time
 from collections.abc import Callable, Sequence
 
-from kaya import Budget, GoPosition, PhantomGoPosition, make_player
+from kaya import Budget, GoPosition, PhantomGoPosition, Player, make_player
 from kaya.go.rules import BLACK
 
 SIMULATIONS, ROUNDS = 20_000, 7
@@ -30,7 +30,7 @@ def hidden_and_open(moves: Sequence[str]) -> tuple[float, float]:
     view = game.start_for(BLACK).view()
     for announcement in game.announcements(BLACK):
         view.hear(announcement)
-    late, uct = make_player("phantom-late", seed=1), make_player("uct", seed=1)
+    late, uct = make_player("phantom-late", seed=1), make_player("uct", seed=1, kind=Player)
     budget = Budget(simulations=SIMULATIONS)
     return per_second(lambda: late.choose(view, budget)), per_second(lambda: uct.think(board, budget))
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from websockets.sync.client import connect
 
-from kaya import Budget, GoPosition, make_player
+from kaya import Budget, GoPosition, Player, make_player
 from kaya.web.adapter import adapter_of
 from kaya.web.app import files
 
@@ -139,7 +139,7 @@ def watched(pid: int, port: int, player: str, size: int, seconds: float = 6.0) -
 
 def unwatched(player: str, size: int, seconds: float = 6.0) -> Speed:
     """The speed of a search of which nobody wants to know."""
-    thinker, position = make_player(player, seed=1), GoPosition(size)
+    thinker, position = make_player(player, seed=1, kind=Player), GoPosition(size)
     if "level" in thinker.parameters():
         thinker.set("level", 10)
     thinker.think(position, Budget(simulations=20))

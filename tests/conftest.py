@@ -33,10 +33,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: next((k for k, s in enumerate(order) if item.nodeid.startswith(s)), len(order)))
 
 
-def run_python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+def run_python(code: str, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run code in a fresh interpreter, with these environment variables changed."""
     return subprocess.run(
-        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, cwd=ROOT
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, cwd=cwd
     )
 
 

@@ -12,14 +12,15 @@ import tomllib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import NamedTuple
 
 import pytest
 import typer
 from kaya_hex.bundle import bundle as hex_bundle
 
-from kaya import register
+import kaya
+from kaya import Game, register
 from kaya.cli import app
 from kaya.games.registry import load
 from kaya.go.gtp.registry import COMMANDS
@@ -69,10 +70,29 @@ SOURCES = {path: path.read_text() for path in sorted((ROOT / "kaya").rglob("*.py
 SHOWING = [path for path, text in SOURCES.items() if ">>> " in text and ">>> serve(" not in text]
 
 
+def module_named(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
 @pytest.mark.parametrize("path", SHOWING, ids=named)
 def test_the_examples_of_docstrings_show_what_happens(path):
-    module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
-    assert doctest.testmod(module).failed == 0
+    module = importlib.import_module(module_named(path))
+    assert doctest.testmod(module, extraglobs={"__name__": "example"}).failed == 0
+
+
+def documented(name: str) -> tuple[str, str]:
+    """What an exported name says of itself, and the module in which it does."""
+    thing = getattr(kaya, name)
+    if isinstance(thing, Game):  # an object: its module tells of it
+        thing = sys.modules[thing.module]
+    return thing.__doc__ or "", thing.__name__ if isinstance(thing, ModuleType) else thing.__module__
+
+
+@pytest.mark.parametrize("name", kaya.__all__)
+def test_every_exported_name_shows_a_use_that_is_tried(name):
+    said, module = documented(name)
+    assert ">>> " in said
+    assert any(module == module_named(path) for path in SHOWING)
 
 
 # Commands

@@ -107,7 +107,12 @@ class Game:
     A game with an umpire adds `attempt`, `tries` and what it likes of `told` and `determinize`.
 
     `position` makes the game that is played at a table; `conditions` are what it can be played under, with their
-    defaults."""
+    defaults.
+
+    >>> from kaya import tictactoe
+    >>> tictactoe.new_game().legal_moves()
+    [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    """
 
     def __init__(
         self,
@@ -190,7 +195,7 @@ class Game:
         self.start_state(states[0], *args, **options)
         return Position(self, states)
 
-    def new_game(self, **conditions: Any) -> Any:
+    def new_game(self, **conditions: Any) -> "Position":
         """A new game at a table, under these conditions; ValueError says what is accepted."""
         chosen = {d.name: d.value for d in self.conditions.changed(**conditions).describe()}
         position = self.position(**chosen)
@@ -216,7 +221,18 @@ def _game_of(module: str, name: str) -> Game:
 
 class Position:
     """A game in progress: the state, and how it came about. `play`, `undo`, `legal_moves`, `over`, `result`. Positions
-    compare by value and change, so they have no hash; whose game it is, is a question of identity (`is`)."""
+    compare by value and change, so they have no hash; whose game it is, is a question of identity (`is`).
+
+    >>> from kaya import tictactoe
+    >>> position = tictactoe.new_game()
+    >>> before = position.copy()
+    >>> position.play(4)
+    >>> position.mover, position.played, position == before
+    (2, [4], False)
+    >>> position.undo()
+    >>> position == before
+    True
+    """
 
     def __init__(self, game: Game, states: np.recarray):
         self.game = game

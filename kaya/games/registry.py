@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from ..kernel import CACHE_FOLDER
-from .game import Game
+from .game import Game, Position
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SIDES = ("first", "second")
@@ -40,7 +40,14 @@ def imported(place: Place) -> Any:
 
 @dataclass(frozen=True)
 class Bundle:
-    """All that a game brings. Only the first two must be there."""
+    """All that a game brings. Only the first two must be there.
+
+    >>> bundle = Bundle("noughts", "kaya.games.tictactoe:tictactoe", sides=("X", "O"))
+    >>> bundle.rules
+    <game tictactoe>
+    >>> bundle.start().legal_moves()
+    [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    """
 
     name: str
     game: Place  # its rules, a `Game`
@@ -89,7 +96,7 @@ class Bundle:
         """What a new game can be given."""
         return {d.name for d in self.rules.conditions.describe()} | set(self.options)
 
-    def start(self, **options: Any) -> Any:
+    def start(self, **options: Any) -> Position:
         """A new game at a table; ValueError says what is accepted."""
         return (imported(self.new_game) if self.new_game else self.rules.new_game)(**options)
 
@@ -112,7 +119,13 @@ def register(
     player: str = "",
     make: Callable[..., Any] | None = None,
 ) -> None:
-    """Add a game with all that it brings; or a `game` alone, or a `player` of one that is known."""
+    """Add a game with all that it brings; or a `game` alone, or a `player` of one that is known.
+
+    >>> from kaya import make_player
+    >>> register(player="careful", game="tictactoe", make=lambda threads, seed: make_player("mcts:C=1.4", seed=seed))
+    >>> make_player("careful").parameters()["C"].value
+    1.4
+    """
     _find_own()
     if bundle is not None:
         _bundles[bundle.name] = bundle
@@ -154,7 +167,11 @@ def find_bundle(name: str) -> Bundle:
 
 
 def find_game(name: str) -> Game:
-    """The rules of this game; ValueError names those that there are."""
+    """The rules of this game; ValueError names those that there are.
+
+    >>> find_game("tictactoe").new_game().mover
+    1
+    """
     return find_bundle(name).rules
 
 
@@ -221,7 +238,12 @@ _loaded: dict[str, Loaded] = {}
 
 def load(path: str | Path) -> Loaded:
     """Import a user's file, once; what it registers is then known by name. ValueError with one sentence if it cannot
-    be used."""
+    be used.
+
+    >>> load("nim.py")
+    Traceback (most recent call last):
+    ValueError: nim.py cannot be loaded: No such file or directory.
+    """
     try:
         return _import(Loaded(str(Path(path).resolve()), Path(path).read_text(encoding="utf-8")))
     except OSError as error:

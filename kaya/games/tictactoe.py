@@ -2,6 +2,12 @@
 needs no more.
 
 Squares are numbered 0 to 8, row by row; a player's squares are the bits of `squares[player]`.
+
+>>> game = tictactoe.new_game()
+>>> for square in (4, 0, 2, 6, 3, 5, 1, 7, 8):
+...     game.play(square)
+>>> game.verdict().outcome
+'1/2-1/2'
 """
 
 from kaya.games.game import Game

@@ -31,7 +31,17 @@ class Umpired(Position):
     """A game in progress as its umpire sees it.
 
     `try_move` answers as an umpire does; `announcements(side)` is all that a side has heard so far. What a side is told
-    before the first move is the game's own: a subclass brings `start_for`."""
+    before the first move is the game's own: a subclass brings `start_for`.
+
+    >>> from kaya import find_game
+    >>> position = find_game("phantom-tictactoe").new_game()
+    >>> position.attempt(4)[1].legal
+    True
+    >>> position.attempt(4)[2].legal
+    False
+    >>> position.mover
+    2
+    """
 
     heard: ClassVar[type[Announcement]] = Announcement  # the announcements of this game
 
@@ -146,7 +156,18 @@ class View:
         view.tries()                # what could be tried now
 
     A game brings `_move` and `_suffer`, what an own move and one of the opponent's do to the own board, and what it
-    likes of `_refused`, what a refusal tells, and `_note`, what a message says of the turn that begins."""
+    likes of `_refused`, what a refusal tells, and `_note`, what a message says of the turn that begins.
+
+    >>> from kaya import find_game
+    >>> position = find_game("phantom-tictactoe").new_game()
+    >>> view = position.start_for(2).view()
+    >>> view.hear(position.attempt(4)[2])
+    >>> view.tries()
+    [0, 1, 2, 3, 4, 5, 6, 7, 8]
+    >>> view.hear(position.attempt(4)[2])
+    >>> view.tries()
+    [0, 1, 2, 3, 5, 6, 7, 8]
+    """
 
     game: ClassVar[Game]
     names: ClassVar[dict[int, str]] = NAMES

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from ..lab.matches.contestants import OwnPlayer, Pace, is_program, make_contestant
 from ..lab.matches.match import Match
-from ..players import make_player
+from ..players import Player, make_player
 from ..search import Budget
 from .rules import PASS, GoPosition
 
@@ -64,9 +64,9 @@ def _timed(contestant, size: int, komi: float, full: float, clock) -> float:
 @lru_cache
 def _game(size: int, komi: float) -> list[int]:
     """A game to time moves in, by plain UCT with little thought. Some programs take very long over random stones."""
-    player, position = make_player("uct", seed=1), GoPosition(size, komi)
+    player, position = make_player("uct", seed=1, kind=Player), GoPosition(size, komi)
     while len(position.played) < max(STAGES) * size**2 and (moves := set(position.legal_moves()) - {PASS}):
-        position.play(player.think(position, Budget(simulations=100), only=moves).best)
+        position.play(player.think(position, Budget(simulations=100), only=moves).moves[0].move)
     return position.played
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from ..kernel import split_seed
-from ..players import make_player
+from ..players import Player, make_player
 from ..search import Budget
 from .rules import GoPosition, column_row, vertex
 
@@ -33,7 +33,7 @@ def opening(size: int, komi: float, seed: int, number: int) -> tuple[str, ...]:
         for move in chance.sample(inner, plies):
             if game.is_legal(move):
                 game.play(move)
-        player = make_player("uct", seed=number)
+        player = make_player("uct", seed=number, kind=Player)
         unfair = abs(player.think(game, Budget(simulations=SIMULATIONS, memory=1 << 22)).winning_rate - 0.5)
         tries.append((unfair, [vertex(m, size) for m in game.played]))
         if unfair <= FAIR:

@@ -137,14 +137,23 @@ def _clear_old(parent: Path, keep: int) -> None:
         pass
 
 
+def keep_by_module(cache: Cache, module: str) -> None:
+    """Keep a kernel of the package by its module, and not by the place and the date of its file: what it depends on has
+    named the folder already, so a package that is installed anew, or elsewhere, compiles nothing again."""
+    _keep_in(cache, module.rpartition(".")[0], "")
+
+
 def keep_by_fingerprint(cache: Cache, fingerprint: str) -> None:
-    """Keep a user's kernel by the fingerprint of all it depends on, and not by the place and the date of its file: a
-    package that is installed anew, or elsewhere, compiles nothing again."""
-    folder = Path(numba.config.CACHE_DIR) / "users"  # type: ignore[attr-defined]
+    """Keep a user's kernel by the fingerprint of all it depends on, in the same way."""
+    _keep_in(cache, "users", fingerprint)
+
+
+def _keep_in(cache: Cache, name: str, stamp: str) -> None:
+    folder = Path(numba.config.CACHE_DIR) / name  # type: ignore[attr-defined]
     with contextlib.suppress(OSError):  # then nothing is kept
         folder.mkdir(exist_ok=True)
     cache._cache_path = str(folder)
-    cache._cache_file = IndexDataCacheFile(str(folder), cache._impl.filename_base, fingerprint)
+    cache._cache_file = IndexDataCacheFile(str(folder), cache._impl.filename_base, stamp)
 
 
 def survive_damage(cache: Cache) -> None:

@@ -39,7 +39,14 @@ if INTERPRETED:
 
 def kernel(function: F) -> F:
     """Compile `function` on first use. Kernels of the package are kept on disk; a user's own are kept as part of what
-    they are handed to (see `keep_on_disk`), so that editing a helper in another file never leaves stale code."""
+    they are handed to (see `keep_on_disk`), so that editing a helper in another file never leaves stale code.
+
+    >>> @kernel
+    ... def halved(number):
+    ...     return number >> 1
+    >>> halved(12)
+    6
+    """
     return _compiled(function, keep=_is_ours(function))
 
 
@@ -62,8 +69,7 @@ def on_all_processors(function: F) -> F:
         return function
     compiled: Any = numba.njit(**OPTIONS, parallel=True)(function)
     if _is_ours(function):
-        compiled.enable_caching()
-        cache.survive_damage(compiled._cache)
+        _keep(compiled, function)
     return compiled
 
 
@@ -78,9 +84,15 @@ def _compiled(function, keep: bool, **more) -> Any:
     if not INTERPRETED:
         called_as_part(compiled, function, **OPTIONS, **more)
     if keep and not INTERPRETED:
-        compiled.enable_caching()
-        cache.survive_damage(compiled._cache)
+        _keep(compiled, function)
     return compiled
+
+
+def _keep(compiled: Any, function: Callable) -> None:
+    """Keep a kernel of the package on disk."""
+    compiled.enable_caching()
+    cache.keep_by_module(compiled._cache, function.__module__)
+    cache.survive_damage(compiled._cache)
 
 
 def keep_on_disk(function: Any) -> None:

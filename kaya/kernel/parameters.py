@@ -25,7 +25,13 @@ _SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "fals
 def parameter(
     default: Any, meaning: str, *, low: float | None = None, high: float | None = None, choices: tuple[str, ...] = ()
 ) -> Any:
-    """A field of a `Parameters` class: its default, what it means, and its range (the tuner's range as well)."""
+    """A field of a `Parameters` class: its default, what it means, and its range (the tuner's range as well).
+
+    >>> class Bold(Parameters):
+    ...     C: float = parameter(0.5, "exploration", low=0.0, high=5.0)
+    >>> Bold().describe()[0].accepts
+    'a number from 0 to 5'
+    """
     return field(default=default, metadata=dict(meaning=meaning, low=low, high=high, choices=choices))
 
 
@@ -89,7 +95,13 @@ class Described:
 @dataclass_transform(frozen_default=True)
 class Parameters:
     """The base of all parameter records; a subclass becomes a frozen dataclass by itself. `removed` names parameters
-    that it had once, and says why they went."""
+    that it had once, and says why they went.
+
+    >>> class Bold(Parameters):
+    ...     C: float = parameter(0.5, "exploration", low=0.0, high=5.0)
+    >>> Bold().changed(C="0.7")
+    Bold(C=0.7)
+    """
 
     removed: ClassVar[dict[str, str]] = {}
 
@@ -164,4 +176,8 @@ def no_parameter(name: str, known: Iterable[str], records: Iterable[Parameters])
 
 
 class NoParameters(Parameters):
-    """For strategies that have nothing to set."""
+    """For strategies that have nothing to set.
+
+    >>> NoParameters().describe()
+    []
+    """

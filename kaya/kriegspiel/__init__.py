@@ -4,7 +4,12 @@
 at random or from what was heard (4.2), `metapositions` (4.3), `belief`, the abstract model (5.2 and 5.3), `densities`,
 the opponent database; and what is ours, `particles` and `endings`. `strategies` are the parts of the programs' trees
 (section 5), `players` the programs A, B, C and ours, `experiments` the paper's tables and figures. `files`, `protocol`,
-`learning`, `terminal` and `web` as in every game. `bundle` names what the rest of Kaya asks for."""
+`learning`, `terminal` and `web` as in every game. `bundle` names what the rest of Kaya asks for.
+
+>>> import kaya
+>>> kaya.kriegspiel.KriegspielPosition().fen
+'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+"""
 
 from .rules import KriegspielPosition
 from .rules import kriegspiel as game

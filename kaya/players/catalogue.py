@@ -2,12 +2,13 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar, overload
 
 from ..games.registry import Bundle, Place, bundles, find_bundle, find_game, imported, own_bundles
 from ..search import Budget
-from .player import Levelled
+from .player import BasePlayer, Levelled
 
+P = TypeVar("P", bound=BasePlayer)
 GENERAL: dict[str, Place] = {"mcts": "kaya.players.mcts:make"}
 """Players of any game: make(game, threads=1, seed=0)."""
 
@@ -92,10 +93,23 @@ def own_budget(described: str) -> tuple[str, dict[str, Any]]:
         raise ValueError(f"simulations and seconds must be numbers, not {', '.join(own.values())}.") from None
 
 
-def make_player(described: str = "kaya", *, game: str = "", threads: int = 1, seed: int = 0) -> Any:
+@overload
+def make_player(described: str = "kaya", *, game: str = "", threads: int = 1, seed: int = 0) -> BasePlayer: ...
+@overload
+def make_player(described: str = "kaya", *, game: str = "", threads: int = 1, seed: int = 0, kind: type[P]) -> P: ...
+def make_player(
+    described: str = "kaya", *, game: str = "", threads: int = 1, seed: int = 0, kind: type[BasePlayer] | None = None
+) -> BasePlayer:
     """A player from its name and, after a colon, parameters: `uct:C=0.5,T=10`. ValueError says what is accepted.
 
-    `game` says what `mcts`, which plays any game, is to play."""
+    `game` says what `mcts`, which plays any game, is to play. `kind` says which class of players it must be of, for who
+    wants more than every player has: `make_player("uct", kind=Player).search`.
+
+    >>> make_player("uct:C=0.5", threads=2).parameters()["C"].value
+    0.5
+    >>> make_player("mcts", game="tictactoe").game
+    <game tictactoe>
+    """
     name, _, changes = described.partition(":")
     entry = find_player(name)
     if game and entry.game and entry.game != game:
@@ -108,4 +122,6 @@ def make_player(described: str = "kaya", *, game: str = "", threads: int = 1, se
             raise ValueError(f"{change!r} is not a setting: write name=value, as in {name}:C=0.5.")
         player.set(parameter.strip(), value.strip())
     player.check()
+    if kind and not isinstance(player, kind):
+        raise ValueError(f"{name} is a {type(player).__name__}, not a {kind.__name__}.")
     return player

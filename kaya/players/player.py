@@ -6,15 +6,20 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 from ..games.game import Game, Position
+from ..games.umpire import View
 from ..kernel import Described, Parameters
 from ..kernel.parameters import no_parameter
-from ..search import Budget, Report, Search, Strategy, Terms, strategies_for
+from ..search import Budget, Report, Search, SearchHandle, Strategy, Terms, strategies_for
 from ..search.strategy import check_together, name_now, no_strategy
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What a player does on its turn. `move` is None when it resigns."""
+    """What a player does on its turn. `move` is None when it resigns.
+
+    >>> Decision(None, Report.of_nothing(), "lost").resigns
+    True
+    """
 
     move: int | None
     report: Report
@@ -132,7 +137,7 @@ class BasePlayer(Adjustable):
     threads: int
     seed: int
 
-    def choose(self, position: Any, budget: Budget, **watching: Any) -> Decision:
+    def choose(self, position: Position | View, budget: Budget, **watching: Any) -> Decision:
         """Think and decide; `watching` is as for `Search.think`: `stop`, `progress`, `every`."""
         raise NotImplementedError
 
@@ -157,7 +162,17 @@ class BasePlayer(Adjustable):
 
 class Player(BasePlayer):
     """A program that searches one open game: `choose` decides with its manners, `think` only searches. `searching` are
-    options of its `Search`: `threads`, `seed` and others."""
+    options of its `Search`: `threads`, `seed` and others.
+
+    >>> from kaya import tictactoe
+    >>> from kaya.search import uct
+    >>> player = Player("mine", tictactoe, {"select": uct(C=1.0)}, seed=1)
+    >>> player.choose(tictactoe.new_game(), Budget(simulations=900)).move
+    4
+    >>> player.set("C", 0.3)
+    >>> player.parameters()["C"].value
+    0.3
+    """
 
     def __init__(self, name: str, game: Game, strategies: Mapping[str, Strategy], **searching: Any):
         given: dict[str, Any] = dict(strategies)
@@ -217,7 +232,7 @@ class Player(BasePlayer):
         self.prepare(position)
         return self.search.think(self.searched_position(position), budget, **watching)
 
-    def start(self, position: Position, budget: Budget, **options: Any) -> Any:
+    def start(self, position: Position, budget: Budget, **options: Any) -> SearchHandle:
         """Begin to search a position and return at once; `options` are those of `Search.start`."""
         self.prepare(position)
         return self.search.start(self.searched_position(position), budget, **options)

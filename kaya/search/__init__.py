@@ -5,6 +5,7 @@ import warnings
 from .backpropagation import average, average_and_squares, maximum
 from .budget import Budget, Clock
 from .expansion import all_at_threshold, at_threshold
+from .export import tree_as_dict, tree_as_dot, tree_as_json
 from .final_move import lcb, max_child, robust_child, robust_max_child, secure_child
 from .flat import in_turn, root_alone
 from .gumbel import gumbel, gumbel_child
@@ -70,6 +71,9 @@ __all__ = [
     "secure_child",
     "strategies_for",
     "strategy",
+    "tree_as_dict",
+    "tree_as_dot",
+    "tree_as_json",
     "uct",
     "uniform",
 ]

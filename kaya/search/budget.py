@@ -13,7 +13,14 @@ SMALLEST_TREE = MOST_MOVES + 1  # a root and its moves
 @dataclass(frozen=True)
 class Budget:
     """What one search may use; whichever of simulations and seconds is used up first ends it. `nodes` and `memory`
-    (bytes) bound the tree: when it is full, the search goes on without growing."""
+    (bytes) bound the tree: when it is full, the search goes on without growing.
+
+    >>> Budget(simulations=10_000).capacity(100)
+    5368709
+    >>> Budget(simulations=0)
+    Traceback (most recent call last):
+    ValueError: A search needs at least 1 simulation, not 0.
+    """
 
     simulations: int | None = None
     seconds: float | None = None
@@ -42,7 +49,12 @@ class Clock:
 
     Absolute time (only `main`), Canadian overtime (`stones` moves in each `period` seconds) and Japanese byo-yomi
     (`periods` times `period` seconds, one move each; `stones` is 1 then). Every allowance keeps a margin for what is
-    outside the search: the interface, the referee, and a machine whose cores are busy."""
+    outside the search: the interface, the referee, and a machine whose cores are busy.
+
+    >>> clock = Clock(main=300)
+    >>> clock.allowance(moves_to_go=30) < 300 / 30
+    True
+    """
 
     main: float = 0.0
     period: float = 0.0

@@ -40,7 +40,15 @@ class MoveReport:
 @dataclass(frozen=True)
 class Report:
     """A search so far: the move it would play and what it thinks of the others, most visited first. `priors` has all
-    moves of the root, those that were never visited too; `name` writes a move in the game's notation."""
+    moves of the root, those that were never visited too; `name` writes a move in the game's notation.
+
+    >>> from kaya import Budget, Search, tictactoe
+    >>> report = Search(tictactoe).think(tictactoe.new_game(), Budget(simulations=900))
+    >>> report.best, report.simulations, len(report.moves)
+    (4, 900, 9)
+    >>> round(sum(report.visit_distribution().values()), 6)
+    1.0
+    """
 
     best: int | None
     moves: list[MoveReport]
@@ -67,6 +75,13 @@ class Report:
     @property
     def winning_rate(self) -> float:
         return (self.value + 1) / 2
+
+    def visit_distribution(self, temperature: float = 1.0) -> dict[int, float]:
+        """The policy that the search has found: π(a) = N(a)^(1/τ) / Σ N(b)^(1/τ), over the moves that were visited, at
+        the temperature τ (Silver et al. 2017, "Mastering the game of Go without human knowledge")."""
+        most = max((m.visits for m in self.moves), default=0)
+        weights = {m.move: (m.visits / most) ** (1 / temperature) for m in self.moves}
+        return {move: weight / sum(weights.values()) for move, weight in weights.items()}
 
     @property
     def best_first(self) -> list[MoveReport]:

@@ -72,8 +72,10 @@ def nodes_by_prior(priors: Mapping[int, float]) -> np.recarray:
 class Search:
     """Monte-Carlo tree search for one game.
 
-        search = Search("go", select=uct(C=0.5), policy=light)
-        report = search.think(position, Budget(simulations=10_000))
+    >>> from kaya.search import uct
+    >>> search = Search("tictactoe", select=uct(C=1.0))
+    >>> search.think(search.game.new_game(), Budget(simulations=900)).best
+    4
 
     The tree is kept: when the next position follows from the last one, its part of the tree is searched on. One thread
     and one seed give the same tree every time. With `asking`, `expand` is asked at chance nodes too whether to stop

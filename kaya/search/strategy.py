@@ -156,7 +156,12 @@ class Strategy:
     `starts` what a prior lets another one begin with. A `simulate` that plays no moves `evaluates` a leaf as it stands.
     A `select` may have a function that is called before a search, at_root(root, children, chance, simulations, p),
     with nodes, a random generator of numpy's and the number of simulations to come, 0 if that is not known. `terms`
-    takes a score apart for people: see `terms`."""
+    takes a score apart for people: see `terms`. Called with parameters, it is the same strategy with these.
+
+    >>> from kaya.search import uct
+    >>> uct(C=0.5).parameters.C, uct(C=0.5).role, uct.name
+    (0.5, 'select', 'uct')
+    """
 
     role: str
     function: Any
@@ -261,7 +266,14 @@ def _with_parameters(module: str, name: str, parameters: Parameters) -> Strategy
 
 def strategy(role: str, parameters: type[Parameters] = NoParameters, **more: Any) -> Callable[[Callable], Strategy]:
     """Turn a plain function into a strategy for a role; its last argument `p` holds the parameters' values. What more
-    may be declared are the fields of `Strategy`."""
+    may be declared are the fields of `Strategy`.
+
+    >>> @strategy("select")
+    ... def first_child(nodes, index, p):
+    ...     return nodes[index].first
+    >>> first_child.role
+    'select'
+    """
     if role not in ROLES:
         raise TypeError(f"There is no role {role!r}; there are: {', '.join(ROLES)}.")
     if role != "policy" and more.keys() & {"begin", "advance"}:

@@ -113,7 +113,13 @@ def blank(node, move, mover):
 @inlined
 def note(work, move, player):
     """Note a move of a playout, for a backup that learns from all moves. A simulation that does not is no worse for
-    strategies that learn from results alone."""
+    strategies that learn from results alone.
+
+    >>> work = new_work()[0]
+    >>> note(work, 4, 1)
+    >>> int(work.length), divmod(int(work.noted[0]), 4)
+    (1, (4, 1))
+    """
     if work.length < LONGEST:
         work.noted[at(work.length)] = move << 2 | player
         work.length += 1

@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 from ..games.game import Announcement, view_of
 from ..players import Decision
+from ..players.player import BasePlayer
 from ..search import Budget, Clock
 from ..search.strategy import Unfit
 
@@ -65,9 +66,14 @@ class PlayerSeat(Watcher):
 
     The budget is the move's, and so is what a clock allows when the turn begins: where tries may be refused, each gets
     SHARE of what those before it in the turn have left. `overhead` is by how many seconds moves have come later than
-    they should, which the next ones on a clock are given less."""
+    they should, which the next ones on a clock are given less.
 
-    def __init__(self, player: Any, budget: Budget | None = None):
+    >>> from kaya import make_player
+    >>> PlayerSeat(make_player("mcts"), Budget(simulations=100)).name
+    'mcts'
+    """
+
+    def __init__(self, player: BasePlayer, budget: Budget | None = None):
         self.player, self.budget, self.overhead = player, budget or Budget(simulations=1000), 0.0
 
     @property
@@ -118,7 +124,11 @@ class PlayerSeat(Watcher):
 
 
 class PersonSeat(Watcher):
-    """A person. What it wants is handed to the table by whoever asks it, so nobody asks the seat."""
+    """A person. What it wants is handed to the table by whoever asks it, so nobody asks the seat.
+
+    >>> PersonSeat("Ada").name
+    'Ada'
+    """
 
     def __init__(self, name: str = "Player"):
         self.name = name

@@ -34,7 +34,11 @@ class Record:
 class Table:
     """The umpire's position, two seats, and their clocks.
 
-        Table(game.new_game(), {1: PlayerSeat(player), 2: PlayerSeat(other)}).play()
+    >>> from kaya import Budget, PersonSeat, PlayerSeat, make_player, tictactoe
+    >>> table = Table(tictactoe.new_game(), {1: PersonSeat(), 2: PlayerSeat(make_player("mcts"))})
+    >>> heard = table.put(0)
+    >>> table.ask().move, table.position.played
+    (4, [0, 4])
 
     A position that is given goes on from where it is: both seats are told all that they would have heard. `put` is for
     a move that comes from outside, `ask` lets the seat to move choose; both decide on one try and tell those concerned.

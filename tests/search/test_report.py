@@ -1,11 +1,13 @@
-"""What a search reports: H's own probabilities, the visits along a line, names, and a table for notebooks."""
+"""What a search reports: H's own probabilities, the visits along a line, names, a table for notebooks, and the tree."""
 
+import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
 
 from kaya import Budget, GoPosition, Report, Search, make_player, tictactoe
-from kaya.search import MoveReport
+from kaya.search import MoveReport, tree_as_dict, tree_as_dot, tree_as_json
 
 FEW = Budget(simulations=300, memory=16 << 20)
 
@@ -79,3 +81,41 @@ def test_a_report_is_a_table_in_a_notebook():
     ]
     strange = Report(1, [MoveReport(1, 1234, 0.0, (1,))], 1, 1, 0.0, 1, name=lambda move: "<&>")
     assert [cell.text for cell in ET.fromstring(strange._repr_html_())[1]][:2] == ["<&>", "1,234"]
+
+
+def test_visits_are_a_policy_at_any_temperature():
+    report = Report(1, [MoveReport(1, 60, 0.0, (1,)), MoveReport(2, 30, 0.0, (2,))], 91, 90, 0.0, 3)
+    assert report.visit_distribution() == pytest.approx({1: 2 / 3, 2: 1 / 3})
+    assert report.visit_distribution(temperature=0.5) == pytest.approx({1: 4 / 5, 2: 1 / 5})
+    assert report.visit_distribution(temperature=1e-3) == pytest.approx({1: 1.0, 2: 0.0})
+    assert Report.of_nothing().visit_distribution() == {}
+
+
+@pytest.fixture(scope="module")
+def searched() -> Search:
+    search = Search(tictactoe)
+    search.think(tictactoe.new_game(), Budget(simulations=900))
+    return search
+
+
+def test_a_tree_as_dicts_has_what_its_nodes_have(searched):
+    tree, told = searched.tree, tree_as_dict(searched.tree, depth=2)
+    assert (told["move"], told["visits"], told["by"]) == (None, 900, 2)
+    assert [child["move"] for child in told["children"]] == [str(m.move) for m in searched.report().moves]
+    for child, found in zip(told["children"], searched.report().moves, strict=True):
+        assert (child["visits"], child["value"], child["by"]) == (found.visits, found.value, 1)
+        assert all(grandchild["children"] == [] for grandchild in child["children"])
+        assert sum(grandchild["visits"] for grandchild in child["children"]) <= child["visits"]
+    few = tree_as_dict(tree, depth=1, fewest=50)["children"]
+    assert [c["visits"] for c in few] == [c["visits"] for c in told["children"] if c["visits"] >= 50]
+    assert json.loads(tree_as_json(tree, depth=2)) == told
+
+
+def test_a_tree_as_a_graph_has_an_edge_to_each_node_but_the_root(searched):
+    graph = tree_as_dot(searched.tree, depth=2, fewest=5)
+    nodes = re.findall(r'^  (n\d+) \[label="(\w+)\\n(\d+) visits\\n[+-]\d\.\d\d"\];$', graph, re.M)
+    edges = re.findall(r"^  (n\d+) -> (n\d+);$", graph, re.M)
+    assert nodes[0][1:] == ("root", "900")
+    assert sorted(child for _, child in edges) == sorted(name for name, *_ in nodes[1:])
+    assert graph.startswith("digraph tree {")
+    assert graph.endswith("}\n")

@@ -140,7 +140,7 @@ def _examine(problem: Problem, player: str, budget: Budget, seed: int) -> tuple[
 
 @functools.lru_cache(maxsize=8)
 def _seat(described: str) -> Player:
-    player = make_player(described, game="go")
+    player = make_player(described, game="go", kind=Player)
     player.set("resign", False)
     return player
 

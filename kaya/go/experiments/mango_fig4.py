@@ -9,7 +9,7 @@ from pathlib import Path
 from ...lab.experiments.measured import Measured, MeasuredExperiment, Measurement, Value
 from ...lab.matches.contestants import Pace
 from ...lab.screen import NameTable
-from ...players import make_player
+from ...players import Player, make_player
 from ..match_cost import move_seconds
 from ..rules import GoPosition
 from .mango_search import PROGRAMS, counted_search, described
@@ -28,7 +28,7 @@ def _at(T: int, kind: str, simulations: int) -> Measurement:
     name = f"{PROGRAMS[kind]}:T={T}"
 
     def take(seed: int) -> Value:
-        counts = counted_search(make_player(name), GoPosition(LINES, KOMI), simulations, seed)
+        counts = counted_search(make_player(name, kind=Player), GoPosition(LINES, KOMI), simulations, seed)
         return {"T": T, "kind": kind, "simulations": simulations, "calls": counts.calls, "moves": counts.moves}
 
     what = {"player": described(name, simulations), "size": LINES, "komi": KOMI}

@@ -10,7 +10,7 @@ from ...lab.experiments.measured import Measured, MeasuredExperiment, Measuremen
 from ...lab.matches.contestants import Pace
 from ...lab.screen import NameTable
 from ...lab.statistics.fits import PowerLaw, fit_power_law, logarithmic_bins
-from ...players import make_player
+from ...players import Player, make_player
 from ..match_cost import move_seconds
 from ..rules import GoPosition
 from .mango_search import PROGRAMS, compile_first, counted_search, described, visit_counts
@@ -26,7 +26,7 @@ def measurements(scale: float) -> list[Measurement]:
 
 def _with(name: str, kind: str, simulations: int) -> Measurement:
     def take(seed: int) -> Value:
-        player = make_player(name)
+        player = make_player(name, kind=Player)
         compile_first(player)
         counts = counted_search(player, GoPosition(LINES, KOMI), simulations, seed)
         visits, nodes = visit_counts(player.search.tree)

@@ -14,7 +14,7 @@ from ...lab.experiments.measured import Measured, MeasuredExperiment, Measuremen
 from ...lab.matches.contestants import Pace
 from ...lab.screen import NameTable
 from ...lab.statistics.fits import mean_interval
-from ...players import make_player
+from ...players import Player, make_player
 from ...search import Strategy, no_knowledge
 from ..match_cost import move_seconds
 from ..rules import GoPosition, parse_sgf_point
@@ -83,8 +83,8 @@ def compare(player: str, start: GoPosition, simulations: int, seed: int) -> Valu
     does not. With the same seed they grow the same tree, each H is computed once, and finds the processor's caches as a
     playout leaves them. Each is run twice, in the order -, H, H, -, so that a machine that becomes slower or faster
     favours neither."""
-    without, forgetting = (make_player(f"{player},PB=off,PU=off") for _ in range(2))
-    mango = make_player(player)
+    without, forgetting = (make_player(f"{player},PB=off,PU=off", kind=Player) for _ in range(2))
+    mango = make_player(player, kind=Player)
     knowledge = mango.search.strategies["prior"]
     without.search.strategies["prior"] = no_knowledge
     forgetting.search.strategies["prior"] = Strategy("prior", in_vain(knowledge.function), knowledge.parameters)

@@ -39,8 +39,13 @@ go = Game(
 
 
 class GoPosition(BoardPosition):
-    """A game of Go. `game = GoPosition(9, komi=7.5)`, `game.play("E5")`, `print(game, game.score())`. With
-    `rules="japanese"` territory is counted."""
+    """A game of Go. With `rules="japanese"` territory is counted.
+
+    >>> game = GoPosition(9, komi=7.5)
+    >>> game.play("E5")
+    >>> game.score()
+    73.5
+    """
 
     def __init__(self, lines: int = 9, komi: float = 7.5, rules: str = CHINESE):
         self.rules, states = rules, zeros(go.dtype)
@@ -133,6 +138,7 @@ def new_game(size: int = 9, komi: float | None = None, handicap: int = 0, rules:
     one stone is no stone at all: Black moves first."""
     usual = 0.5 if handicap else 6.5 if checked_rules(rules) == JAPANESE else 7.5
     position = go.new_game(size=size, komi=usual if komi is None else komi)
+    assert isinstance(position, GoPosition)
     position.rules = rules
     if handicap > 1:
         position.fixed_handicap(handicap)

@@ -63,7 +63,7 @@ def take(described: str, seconds: float, seed: int) -> Value:
     """What a second of CPU time brings."""
     used, sums = 0.0, [0, 0, 0]
     for game in positions():
-        player, view = make_player(described, seed=seed), view_of_mover(game)
+        player, view = make_player(described, seed=seed, kind=SearchingPlayer), view_of_mover(game)
         player.choose(view, Budget(simulations=50))  # compiled, and the belief caught up
         began = time.process_time()
         player.choose(view, Budget(seconds=seconds))

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ...games.registry import find_bundle, find_game, imported
+from ...games.umpire import Umpired
 from ...lab.experiments.measured import Measured, MeasuredExperiment, Measurement, Value
 from ...lab.matches.contestants import Pace, make_contestant
 from ...lab.screen import NameTable
@@ -37,6 +38,7 @@ def asked(game: str, service: str) -> Any:
 def take(game: str, player: str, seed: int) -> Value:
     """One game: at each time the shares for the side to move, and later where the opponent's pieces still were."""
     position = find_game(game).new_game()
+    assert isinstance(position, Umpired)
     seats = {
         side: PlayerSeat(
             make_player(player, game=game, seed=seed % 1000 + side), Budget(simulations=SIMULATIONS, nodes=20_000)

@@ -18,12 +18,13 @@ POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
 
 
 class KriegspielPosition(Umpired):
-    """The umpire's game.
+    """The umpire's game. `try_move` answers as an umpire does; `announcements(side)` is all that a side has heard.
 
-        game = KriegspielPosition()
-        game.try_move(parse_move("e2e4"))
-
-    `try_move` answers as an umpire does; `announcements(side)` is all that a side has heard so far."""
+    >>> game = KriegspielPosition()
+    >>> told = game.attempt(game.parse_move("e2e4"))
+    >>> told[2].legal, told[2].move == told[1].move
+    (True, False)
+    """
 
     heard = Announcement
 

@@ -17,7 +17,13 @@ from .view import Start
 
 
 class PhantomGoPosition(Umpired, BoardPosition):
-    """The umpire's game. `try_move` answers as an umpire does; `announcements(side)` is all that a side has heard."""
+    """The umpire's game. `try_move` answers as an umpire does; `announcements(side)` is all that a side has heard.
+
+    >>> game = PhantomGoPosition(9)
+    >>> game.play("E5")
+    >>> game.attempt(game.parse_move("E5"))[2].legal
+    False
+    """
 
     heard = Announcement
 

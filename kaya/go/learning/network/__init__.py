@@ -1,1 +1,1 @@
-"""Networks that learn, from records or from games against themselves; with PyTorch (`pip install "kaya-mcts[train]"`)."""
+"""Networks that learn, from records or from games against themselves; with PyTorch (the extra `train`)."""
