@@ -69,7 +69,7 @@ def on_all_processors(function: F) -> F:
         return function
     compiled: Any = numba.njit(**OPTIONS, parallel=True)(function)
     if _is_ours(function):
-        _keep(compiled, function)
+        keep_by_sources(compiled, function)
     return compiled
 
 
@@ -84,12 +84,12 @@ def _compiled(function, keep: bool, **more) -> Any:
     if not INTERPRETED:
         called_as_part(compiled, function, **OPTIONS, **more)
     if keep and not INTERPRETED:
-        _keep(compiled, function)
+        keep_by_sources(compiled, function)
     return compiled
 
 
-def _keep(compiled: Any, function: Callable) -> None:
-    """Keep a kernel of the package on disk."""
+def keep_by_sources(compiled: Any, function: Callable) -> None:
+    """Keep a kernel of the package on disk, in the folder that its sources have named."""
     compiled.enable_caching()
     cache.keep_by_module(compiled._cache, function.__module__)
     cache.survive_damage(compiled._cache)

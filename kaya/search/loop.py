@@ -10,8 +10,7 @@ from numba import types
 from ..games.game import MOST_MOVES, Game
 from ..games.rules import CHANCE, draw, may_play, mover, over, play
 from ..kernel import INTERPRETED, at, atomic_add, atomic_load, kernel
-from ..kernel.cache import survive_damage
-from ..kernel.compile import OPTIONS
+from ..kernel.compile import OPTIONS, keep_by_sources
 from .expansion import NOTHING, ONE
 from .strategy import ANY_TYPE, signature
 from .tree import DEEPEST, NODES_TYPE, NONE, TREE_TYPE, WORK_TYPE, add_children, enter, linked_child, on_path
@@ -131,8 +130,7 @@ def loop_for(game: Game) -> Any:
     states = types.Array(game.type, 1, "C")
     arguments = TREE_TYPE, NODES_TYPE, states, WORK_TYPE, types.float64, functions, parameters
     compiled: Any = numba.njit(**OPTIONS)(run)
-    compiled.enable_caching()
-    survive_damage(compiled._cache)
+    keep_by_sources(compiled, run)
     compiled.compile(types.void(*arguments))
     compiled.disable_compile()
     return compiled
