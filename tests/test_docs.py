@@ -95,6 +95,14 @@ def test_every_exported_name_shows_a_use_that_is_tried(name):
     assert any(module == module_named(path) for path in SHOWING)
 
 
+def test_the_page_on_what_is_public_has_every_name_and_command():
+    names, commands_named = of_page("api.md").split("## Commands")
+    table = re.findall(r"^\| [\w ]+ \| (`.*`) \|$", names, re.M)
+    assert sorted(re.findall(r"`(\w+)`", " ".join(table))) == sorted(kaya.__all__)
+    named = re.findall(r"`kaya ([\w-]+)`", commands_named.split("## Formats")[0])
+    assert sorted(named) == sorted(PARSER.commands)  # type: ignore[attr-defined]
+
+
 # Commands
 
 

@@ -108,6 +108,7 @@ def test_an_extra_brings_what_its_commands_ask_for():
     assert extras["all"] == [f"{DISTRIBUTION}[{','.join(EXTRAS)}]"]
 
 
+@pytest.mark.processes
 def test_what_plays_imports_nothing_of_an_extra():
     """Each command that plays, and the server, in one process that cannot import what an extra brings."""
     code = """
