@@ -12,12 +12,15 @@ import sys
 import threading
 import time
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
-from kaya import Budget, GoPosition, __version__, make_player
+from kaya import Budget, GoPosition, make_player
 from kaya.cli import app
+from kaya.go.files import sgf
 from kaya.go.gtp import serve
+from kaya.go.gtp.commands import about
 from kaya.go.gtp.registry import COMMANDS
 from kaya.go.knowledge.status import in_seki
 from kaya.go.rules import vertex
@@ -103,15 +106,16 @@ def sent_lines(name: str) -> list[str]:
 
 def played(name: str) -> str:
     """The session as it goes now, of whatever version."""
-    session, rows = Session(), []
-    for line in sent_lines(name):
-        rows.append(f"> {line}")
-        session.send(line)
-        if line.split("#")[0].strip():
-            rows += [*session.read("\n\n").rstrip("\n").splitlines(), ""]
-    session.end()
-    text = "\n".join(row.rstrip() for row in rows).rstrip() + "\n"
-    return text.replace(__version__, "VERSION")
+    rows = []
+    with mock.patch.object(about, "__version__", "VERSION"), mock.patch.object(sgf, "__version__", "VERSION"):
+        session = Session()
+        for line in sent_lines(name):
+            rows.append(f"> {line}")
+            session.send(line)
+            if line.split("#")[0].strip():
+                rows += [*session.read("\n\n").rstrip("\n").splitlines(), ""]
+        session.end()
+    return "\n".join(row.rstrip() for row in rows).rstrip() + "\n"
 
 
 @pytest.mark.parametrize("name", TRANSCRIPTS)
