@@ -109,13 +109,14 @@ def analysis(
     from .analysis import serve
     from .analysis.engine import VISITS
     from .analysis.query import MOST_VISITS, PERSPECTIVES
+    from .players.player import GoPlayer
 
     options.load_files(load)
     if report_perspective.upper() not in PERSPECTIVES:
         raise ValueError(f"--report-perspective cannot be {report_perspective!r}: give black, white or sidetomove.")
     described, own = own_budget(player)
     serve(
-        make_player(described, game="go", threads=threads, seed=seed),
+        make_player(described, game="go", threads=threads, seed=seed, kind=GoPlayer),
         visits=own.get("simulations") or visits or (MOST_VISITS if "seconds" in own else VISITS),
         seconds=own.get("seconds"),
         at_once=min(analysis_threads or cores(), cores()),
