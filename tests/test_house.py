@@ -31,6 +31,7 @@ FLOORS = (
     {"openings", "match_cost", "warmup"},
     {"learning", "clinic"},
     {"experiments"},
+    {"frameworks"},
     {"terminal"},
     {"web"},
     {"commands", "bundle", "cli", "__main__"},
@@ -38,8 +39,8 @@ FLOORS = (
 """From the ground up. A floor of the core and a floor of a game's folder with the same name are equally high."""
 CORE = frozenset(
     (
-        *("kernel", "drawing", "games", "network", "search", "players", "table", "protocols", "lab", "terminal", "web"),
-        *("options", "extras", "warmup", "cli", "__main__"),
+        *("kernel", "drawing", "games", "network", "search", "players", "table", "protocols", "lab", "frameworks"),
+        *("terminal", "web", "options", "extras", "warmup", "cli", "__main__"),
     )
 )
 GAMES = {"go": set(), "phantom_go": {"go"}, "kriegspiel": set()}

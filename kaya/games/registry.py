@@ -69,6 +69,8 @@ class Bundle:
     compact: Place = None  # compact(text of a file) -> what a page needs to replay the game, as JSON
     programs: Mapping[str, Place] = field(default_factory=dict)  # by protocol, a seat for a program that speaks it
     services: Mapping[str, Place] = field(default_factory=dict)  # by name, what commands for several games call
+    encoding: Place = None  # an `Encoding`: the game as learners see it; if not given, moves by number and messages
+    openspiel: Mapping[str, Place] = field(default_factory=dict)  # by its name in OpenSpiel, a `Translation`
 
     # The lab
     openings: Place = None  # openings(conditions, number) -> moves by name

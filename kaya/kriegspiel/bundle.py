@@ -37,6 +37,8 @@ bundle = Bundle(
         "determinizations": "kaya.kriegspiel.knowledge.sampling.determinizations:determinizations",
         "places": "kaya.kriegspiel.knowledge.sampling.determinizations:places",
     },
+    encoding="kaya.kriegspiel.frameworks:OwnPieces",
+    openspiel={"kriegspiel": "kaya.kriegspiel.frameworks:OpenSpielKriegspiel"},
     experiments="kaya.kriegspiel.experiments",
     ahead=("kriegspiel-random",),
     terminal="kaya.kriegspiel.terminal:ADAPTER",

@@ -27,6 +27,8 @@ bundle = Bundle(
         "determinizations": "kaya.phantom_go.knowledge.determinizations:determinizations",
         "places": "kaya.phantom_go.knowledge.determinizations:places",
     },
+    encoding="kaya.phantom_go.frameworks:KnownStones",
+    openspiel={"phantom_go": "kaya.phantom_go.frameworks:OpenSpielPhantomGo"},
     experiments="kaya.phantom_go.experiments",
     ahead=("phantom-random",),
     terminal="kaya.phantom_go.terminal:ADAPTER",
