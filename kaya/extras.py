@@ -7,6 +7,8 @@ EXTRAS = {
     "lab": {"matplotlib": "matplotlib", "jinja2": "Jinja2"},
     "cluster": {"ray": "Ray"},
     "train": {"torch": "PyTorch", "matplotlib": "matplotlib"},
+    "pettingzoo": {"pettingzoo": "PettingZoo", "matplotlib": "matplotlib"},
+    "openspiel": {"open_spiel": "OpenSpiel"},
 }
 """By extra, the modules that it brings and what they are called, as in pyproject.toml."""
 

@@ -6,6 +6,7 @@ game brings for them is named in its bundle; none of it knows a game by its name
 import importlib
 from typing import Any
 
+from ..extras import DISTRIBUTION
 from ..players import Decision
 
 
@@ -16,7 +17,7 @@ def needed(module: str, extra: str) -> Any:
     except ModuleNotFoundError as error:
         if error.name != module.split(".")[0]:
             raise
-        sentence = f"{error.name} is not installed: it comes with Kaya's extra `{extra}`."
+        sentence = f'{error.name} is not installed: pip install "{DISTRIBUTION}[{extra}]".'
         raise ImportError(sentence, name=module) from None
 
 

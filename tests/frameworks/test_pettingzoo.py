@@ -206,5 +206,5 @@ def test_one_side_passes_the_test_of_gymnasium():
 
 def test_without_the_extra_one_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
-    with pytest.raises(ImportError, match=r"^pettingzoo is not installed: it comes with Kaya's extra `pettingzoo`\.$"):
+    with pytest.raises(ImportError, match=r'^pettingzoo is not installed: pip install "kaya-mcts\[pettingzoo\]"\.$'):
         needed("pettingzoo", "pettingzoo")
