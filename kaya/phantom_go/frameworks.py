@@ -9,8 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..frameworks.encoding import Encoding
-from ..frameworks.translation import Numbered
-from ..go.frameworks import all_points, even_game, from_below
+from ..go.frameworks import OpenSpielGo, all_points, even_game
 from ..go.rules import BLACK, PASS
 from ..kernel import plain, split_seed
 from .knowledge.belief import weights
@@ -41,18 +40,12 @@ class KnownStones(Encoding):
         return planes.reshape(n, n, -1)
 
 
-class OpenSpielPhantomGo(Numbered):
+class OpenSpielPhantomGo(OpenSpielGo):
     """OpenSpiel's `phantom_go`. Nobody tries a point there of which it has seen that it is taken, and two passes end
     the game only if nothing is tried between them."""
 
     def start(self, parameters: Mapping[str, Any]) -> Any:
         return PhantomGoPosition(**even_game(parameters))
-
-    def parameters(self, position: Any) -> dict[str, Any]:
-        return {"board_size": position.lines, "komi": position.komi}
-
-    def places(self, state: Any) -> Sequence[int]:
-        return from_below(state.get_game().get_parameters()["board_size"])
 
     def resume(self, position: PhantomGoPosition, views: Sequence[View]) -> None:
         """One more pass ends the game: OpenSpiel has not seen the first."""
