@@ -10,7 +10,8 @@ import pytest
 from kaya.search.handle import SearchHandle
 from kaya.search.parallel import Workers
 
-SIMULATION = 1e-4  # seconds, where simulations are counted and no clock is looked at
+SIMULATION = 1e-4  # seconds, where simulations are counted and no clock is looked at,
+BY_THE_CLOCK = 5e-3  # and where one is: so many are made until the deadline, neither more nor fewer
 
 
 class SlowMachine:
@@ -23,16 +24,17 @@ class SlowMachine:
         def slow(handle: SearchHandle, done: int, limit: int, deadline: float | None = None, **more: Any) -> None:
             if deadline is None:
                 self.now += SIMULATION * (limit - done)
+            else:
+                limit = min(limit, done + max(1, int((deadline - self.now) / BY_THE_CLOCK)))
             simulate(handle, done, limit, deadline, **more)
 
         monkeypatch.setattr(SearchHandle, "_simulate", slow)
 
     def _wait(self, workers: Workers, seconds: float) -> bool:
-        """A search has begun, and is still under way after any time; but one without a deadline is waited for."""
+        """Wait for the simulations, and then, if there is a deadline, as long as is still to be waited."""
+        workers.done.wait()
         if seconds >= 3600:
-            return workers.done.wait()
-        while not (workers.tree_head["started"][0] or workers.done.wait(0.001)):
-            pass
+            return True
         self.now += seconds + 1e-9
         return False
 
