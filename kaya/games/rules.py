@@ -7,9 +7,8 @@ record tells when the kernel is compiled, so the call costs nothing. `Game` ties
 from functools import wraps
 from typing import Any
 
-from numba.extending import overload
-
 from ..kernel import numba_type
+from ..kernel.parts import kernel_by_type
 
 CHANCE = 0
 """`mover(state)` where a die, a card or an umpire's message decides and no player."""
@@ -33,12 +32,7 @@ def _rule(declared):
     def interpreted(state, *args):
         return getattr(_games[numba_type(state.dtype)], name)(state, *args)
 
-    @overload(interpreted)
-    def compiled(state, *args):
-        if state in _games:
-            chosen = getattr(_games[state], name)
-            return lambda state, *args: chosen(state, *args)
-
+    kernel_by_type(interpreted, lambda state, *args: getattr(_games.get(state), name, None))
     return interpreted
 
 

@@ -18,6 +18,7 @@ from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.dispatcher import Dispatcher
+from numba.core.typing.templates import infer, infer_global, make_overload_template
 
 
 def _name_by_fields(kind: types.Record) -> tuple[str, tuple[str]]:
@@ -79,3 +80,18 @@ def called_as_part(compiled: Dispatcher, function: Callable, **options: Any) -> 
 
     compiled.get_call_template, compiled.get_overload = get_call_template, part.get_overload
     compiled._compiling_counter = part._compiling_counter  # by which Numba sees that a kernel calls itself
+
+
+def kernel_by_type(function: Callable, choose: Callable[..., Dispatcher | None]) -> None:
+    """Let kernels that call `function` call the kernel that `choose` names for the types of the arguments. Numba's
+    `overload` asks for a function around that kernel, which it compiles for each caller."""
+
+    def take_chosen(template: Any, key: Any, args: Any, kws: Any) -> tuple[Any, Any]:
+        chosen = choose(*args)
+        template._impl_cache[key] = (chosen, args) if chosen is not None else (None, None)
+        return template._impl_cache[key]
+
+    template = make_overload_template(function, choose, {}, strict=False, inline="never")
+    template._build_impl = take_chosen
+    infer(template)
+    infer_global(function, types.Function(template))
