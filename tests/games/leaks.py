@@ -61,26 +61,28 @@ class Secrets:
 
 def findings(player: Any, side: int, secrets: Secrets) -> list[str]:
     """In what ways the other side's pieces can be read from something that this player, or its seat, reaches."""
-    found = []
+    return list(_leaks(player, side, secrets))
+
+
+def _leaks(player: Any, side: int, secrets: Secrets) -> Iterator[str]:
     for thing in reachable(player):
         if isinstance(thing, (Umpired, Table, chess.Board)):
-            found.append(f"a {type(thing).__name__}")
+            yield f"a {type(thing).__name__}"
         elif isinstance(thing, (View, Start)) and thing.side != side:
-            found.append("the opponent's view")
+            yield "the opponent's view"
         elif isinstance(thing, (int, np.integer)) and int(thing) in secrets.numbers:
-            found.append("a word of the umpire's board")
+            yield "a word of the umpire's board"
         elif isinstance(thing, str) and any(text in thing for text in secrets.texts):
-            found.append("the umpire's board as text")
+            yield "the umpire's board as text"
         elif isinstance(thing, (bytes, bytearray, np.ndarray, np.void)):
             content = bytes(thing) if isinstance(thing, (bytes, bytearray)) else thing.tobytes()
             if any(piece in content for piece in secrets.memory):
-                found.append("the umpire's board as bytes")
+                yield "the umpire's board as bytes"
         elif isinstance(thing, dict):
             if dict(thing) == secrets.pieces:
-                found.append("the pieces by square")
+                yield "the pieces by square"
         elif isinstance(thing, (tuple, list, set, frozenset)) and _says(thing, secrets.pieces):
-            found.append("the squares of the pieces")
-    return found
+            yield "the squares of the pieces"
 
 
 def _says(things: Any, pieces: Mapping[int, int]) -> bool:
@@ -104,11 +106,11 @@ CARELESS: dict[str, Callable[[Table, Secrets], Any]] = {
 """What a careless umpire could give away, in any game."""
 
 
-def found_when(leak: str, table: Table, secrets: Secrets) -> list[str]:
-    """What is found on player 1's seat when that is given to its player."""
+def found_when(leak: str, table: Table, secrets: Secrets) -> bool:
+    """Is anything found on player 1's seat when that is given to its player?"""
     seat: Any = table.seats[1]
     seat.player.friend = CARELESS[leak](table, secrets)
     try:
-        return findings(seat, 1, secrets)
+        return any(_leaks(seat, 1, secrets))
     finally:
         del seat.player.friend

@@ -15,7 +15,7 @@ from kaya.kernel import at, zeros
 from ..kernels import kept_kernel
 from .slow_board import SlowBoard
 
-GAMES = {2: 80, 3: 80, 4: 50, 5: 40, 6: 20, 7: 12, 8: 8, 9: 8, 10: 3, 11: 3, **dict.fromkeys(range(12, 19), 1), 19: 2}
+GAMES = {2: 60, 3: 60, 4: 40, 5: 25, 6: 12, 7: 8, 8: 4, 9: 4, 10: 2, 11: 2, **dict.fromkeys(range(12, 20), 1)}
 """How many games per size: hundreds of small ones take as long as a few large ones."""
 
 LEGAL, PLAYABLE, EYE, STONES, LIBERTY, HEAD = 0, 2, 4, 6, 7, 8

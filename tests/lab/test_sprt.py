@@ -153,7 +153,7 @@ def test_the_error_rates_of_each_kind_of_match_are_below_5_percent_when_measured
     matches played under the other one (where that verdict is common), of the true likelihood ratio at the stop."""
     h0, h1 = (PLAYERS[kind](elo) for elo in HYPOTHESES)
     for played, tested, wrong in ((h1, h0, 1), (h0, h1, -1)):
-        verdicts, counts = simulate(played, 500, seed=2)
+        verdicts, counts = simulate(played, 300, seed=2)
         possible = played > 0
         ratios = np.exp(counts[:, possible] @ np.log(tested[possible] / played[possible]))
         weights = np.where(verdicts == wrong, ratios, 0)
