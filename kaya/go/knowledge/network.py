@@ -16,7 +16,7 @@ import numpy as np
 from ...kernel import at, kernel, record
 from ...kernel.addresses import LINE
 from ...kernel.views import record_at, record_over
-from ...network import Evaluator, Network, evaluate_at
+from ...network import ERROR, SAID_NUMBERS, Evaluator, Network, evaluate_at
 from ..rules import BLACK, PASS, GoPosition
 from ..rules.board import CELLS
 from .planes import DEPTH, FACTS, KOMI, KOMI_UNIT, place_of, write_planes
@@ -34,8 +34,10 @@ CODES = record(("codes", "i8", MOST), ("facts", "i8", FACTS))
 SAID = record(
     ("planes", "f4", MOST * DEPTH),
     ("policy", "f4", MOST + 1),
+    ("optimistic", "f4", MOST + 1),
+    ("numbers", "f4", SAID_NUMBERS),
 )
-"""What a network was asked, and what it has said of moves, in the memory of a thread."""
+"""What a network was asked, and what it has said, in the memory of a thread."""
 FIRST_STEP, FURTHEST = 4.0, 60.0  # points from komi at which the search for an even game begins, and ends
 EVEN, CLOSE, MOST_STEPS = 0.02, 0.1, 12  # it is found if its logit or komi is as near as that, or after so many steps
 OWN = -(-SAID.itemsize // LINE) * LINE  # bytes; behind them is what is left to the evaluation
@@ -118,13 +120,14 @@ def compile_shipped() -> bool:
 
 
 @kernel
-def evaluate_board(board, work, network):
-    """Evaluate a board: its value for the player to move. What the network says of moves stays in `work.memory`; the
-    scratch is used."""
+def evaluate_board(board, work, network, optimistic):
+    """Evaluate a board: its value for the player to move. What else the network says stays in `work.memory`, of moves
+    also by its optimistic policy if `optimistic` is 1 and not 0; the scratch is used."""
     said, from_board = record_at(work.memory, SAID), record_over(work.scratch, CODES)
     write_planes(board, from_board.codes, from_board.facts, said.planes)
-    none = said.policy[:0]
-    return evaluate_at(network, work.memory + OWN, board.lines, said.planes, said.policy, none, none, none)
+    none, moves = said.policy[:0], said.optimistic[: optimistic * (MOST + 1)]
+    answers = said.policy, moves, none, said.numbers
+    return evaluate_at(network, work.memory + OWN, board.lines, said.planes, *answers)
 
 
 @kernel
@@ -132,6 +135,20 @@ def logit_of(board, work, move):
     """What the network, when it evaluated this board, said of a move."""
     policy = record_at(work.memory, SAID).policy
     return np.float64(policy[at(board.lines * board.lines if move == PASS else place_of(board, move))])
+
+
+@kernel
+def optimistic_logit_of(board, work, move):
+    """The same by the optimistic policy, where that was wanted."""
+    policy = record_at(work.memory, SAID).optimistic
+    return np.float64(policy[at(board.lines * board.lines if move == PASS else place_of(board, move))])
+
+
+@kernel
+def error_of(work):
+    """The squared error that the network, when it evaluated a board, expected of its value; not a number if it has not
+    learned to."""
+    return np.float64(record_at(work.memory, SAID).numbers[ERROR])
 
 
 @dataclass(frozen=True)
