@@ -5,9 +5,11 @@ import pytest
 
 from kaya import Budget, make_player
 from kaya.go.rules import PASS
+from kaya.go.strategies import average_by_uncertainty
+from kaya.kernel import zeros
 from kaya.network import Network
 from kaya.network.file import HEADS
-from kaya.search import explain
+from kaya.search import NODE, explain, new_work
 
 from ...networks import write_untrained
 from .test_zero import asked, outputs, played
@@ -53,3 +55,79 @@ def test_the_terms_of_an_optimistic_prior_add_up(net: str):
     said, place = outputs(game, net), list(game.points).index(report.best)
     part = found.prior.parts["optimism: optimism (l' − l) / temperature"]
     assert part == pytest.approx(0.5 * (said.optimistic[place] - said.policy[place]), abs=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("part", "head", "needed_by"),
+    [
+        ("optimism=0.5", "optimistic", "optimism above 0"),
+        ("backup=average_by_uncertainty", "short", "backup=average_by_uncertainty"),
+    ],
+)
+def test_a_network_without_the_head_gets_a_sentence(net: str, plain: str, part: str, head: str, needed_by: str):
+    sentence = (
+        rf"^The network .*plain\.npz has not learned the head '{head}', which {needed_by} needs: "
+        r"it has learned policy, value, owner\.$"
+    )
+    for described in (f"zero:{part},network={plain}", f"zero:network={plain},{part}"):
+        with pytest.raises(ValueError, match=sentence):
+            make_player(described).think(played("C3"), Budget(simulations=5))
+    make_player(f"zero:{part},network={net}").think(played("C3"), Budget(simulations=5))
+    assert make_player(f"zero:network={plain},optimism=0").network == plain
+
+
+def backed_up(nodes: np.recarray, net: str, *simulations: tuple[float, float | None]) -> None:
+    """Results for player 1, each with the squared error that was expected, or of a game that was over."""
+    backup, work = average_by_uncertainty(network=net), new_work()
+    work.path[0, :2] = 0, 1
+    for result, error in simulations:
+        nodes.visits[:2] += 1
+        work.evaluated, work.error = error is not None, error or 0.0
+        backup.function(nodes, work[0], 1, result, backup.record)
+
+
+def test_values_are_weighted_by_what_is_expected_of_their_errors(net: str):
+    """c = 0.25, c / 8 = 0.03125. Errors of 0.21875 and 0.09375 have the weights 0.25 / 0.25 = 1 and 0.25 / 0.125 = 2, a
+    game that is over 8: v = (1 x 0.5 - 2 x 0.5 + 8 x 1) / 11 = 7.5 / 11, and (0.25 + 0.5 + 8) / 11 for squares."""
+    nodes = zeros(NODE, 2)
+    nodes.mover = 1, 2
+    backed_up(nodes, net, (0.5, 0.21875**2), (-0.5, 0.09375**2), (1.0, None))
+    assert nodes.slot2.tolist() == [11.0, 11.0]
+    assert nodes.reward == pytest.approx(3 * np.array([7.5, -7.5]) / 11)
+    assert nodes.slot1 == pytest.approx(3 * 8.75 / 11)
+
+
+def test_a_visit_whose_weight_is_not_known_counts_one(net: str):
+    """The root was worth -0.25 to player 2 before its search: (-0.25 - 2 x 0.5) / 3. A value whose error is no number
+    counts one, too: (-1.25 - 1) / 4."""
+    nodes = zeros(NODE, 2)
+    nodes.mover, nodes.visits[0], nodes.reward[0] = 2, 1, -0.25
+    backed_up(nodes, net, (0.5, 0.09375**2))
+    assert nodes[0].slot2 == 3.0
+    assert nodes[0].reward / 2 == pytest.approx(-1.25 / 3)
+    backed_up(nodes, net, (1.0, np.nan))
+    assert nodes[0].slot2 == 4.0
+    assert nodes[0].reward / 3 == pytest.approx(-2.25 / 4)
+
+
+def test_every_node_is_the_weighted_average_of_itself_and_its_children(net: str):
+    player = make_player(f"zero:network={net},backup=average_by_uncertainty,select=puct_by_variance,final=lcb", seed=1)
+    game = played("C3")
+    player.think(game, Budget(simulations=60))
+    tree, own = player.search.tree, {}
+    means = tree.nodes["reward"] / np.maximum(tree.nodes["visits"], 1)
+    for index in np.flatnonzero(tree.nodes["count"][: tree.used] > 0).tolist():
+        children = tree.children(index)
+        weights, below = tree.nodes["slot2"][index], tree.nodes["slot2"][children]
+        own[index] = float(weights - below.sum())
+        value = (means[index] * weights + (means[children] * below).sum()) / own[index]
+        assert abs(value) <= 1.001
+        if index == 0:
+            assert value == pytest.approx(-outputs(game, net).value, abs=1e-3), "Black has moved there"
+    assert own.pop(0) == pytest.approx(1.0, abs=1e-3)
+    assert len(own) > 20
+    assert all(0.0 < weight <= 8.0 for weight in own.values())
+    child = int(tree.children()[0])
+    after = played("C3", game.move_name(int(tree.nodes[child].move)))
+    error = outputs(after, net).error
+    assert own[child] == pytest.approx(0.25 / (error**0.5 + 0.25 / 8), rel=1e-3)
