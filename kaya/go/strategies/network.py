@@ -13,6 +13,7 @@ from ...search import Terms, as_probabilities, strategy
 from ...search.strategy import removed
 from ..knowledge.network import (
     error_of,
+    evaluate_as_before,
     evaluate_board,
     evaluator,
     logit_of,
@@ -79,9 +80,19 @@ class Policy(ByNetwork):
         0.0, "how much the optimistic policy counts: 0 not at all, 1 alone; the network must have it", low=0.0, high=1.0
     )
 
+    cache: int = parameter(
+        0,
+        "positions, for each thread of a search, whose evaluations are kept in case other moves lead there, too",
+        low=0,
+        high=1_000_000,
+    )
+
     @property
     def heads(self) -> dict[str, str]:
         return {"optimistic": "optimism above 0"} if self.optimism > 0 else {}
+
+    def memory(self, state: Any) -> int:
+        return memory_of(self.ready, int(state.lines), self.cache)
 
 
 @kernel
@@ -107,7 +118,7 @@ def mixed_logit(state, work, move, optimism):
 
 def network_terms(state, work, move, h, p):
     """ln H of a move: what the network says of it, and what makes all moves' probabilities one together."""
-    value = float(evaluate_board(state, work, p.network, int(p.optimism > 0)))
+    value = float(evaluate_board(state, work, p.network, int(p.optimism > 0), 0))
     logit = float(logit_of(state, work, move)) / p.temperature
     mixed = float(mixed_logit(state, work, move, p.optimism)) / p.temperature
     more = {"optimism: optimism (l' − l) / temperature": mixed - logit} if p.optimism > 0 else {}
@@ -122,8 +133,11 @@ def by_network(state, work, count, p):
     the pass one of them. If it evaluates, the value that comes with them is what the position is worth.
 
     With `optimism`, P is proportional to Q^(1 - optimism) O^optimism, Q being the network's policy and O its optimistic
-    one, which likes moves that may turn out better than they look: the logits are mixed, as KataGo does."""
-    value = evaluate_board(state, work, p.network, np.int64(p.optimism > 0.0))
+    one, which likes moves that may turn out better than they look: the logits are mixed, as KataGo does.
+
+    With a `cache`, evaluations are shared between transpositions: positions with the same stones, player to move, ko
+    and komi, after a pass or not. The last moves, which a network sees, are those of whoever came there first."""
+    value = evaluate_board(state, work, p.network, np.int64(p.optimism > 0.0), p.cache)
     for k in range(count):
         work.heuristic[at(k)] = mixed_logit(state, work, np.int64(work.moves[at(k)]), p.optimism) / p.temperature
     as_probabilities(work, count)
@@ -138,7 +152,7 @@ def network_value(state, work, policy, policy_p, p):
     if over(state):
         return result(state)
     if not work.evaluated:
-        hand_over(state, work, evaluate_board(state, work, p.network, 0))
+        hand_over(state, work, evaluate_as_before(state, work, p.network))
     return work.value
 
 

@@ -30,7 +30,7 @@ def network_and_features_terms(state, work, move, h, p):
     """ln H of a move: what the network and the features say of it, and what makes all moves' probabilities one."""
     count_liberties(state, work)
     shape = 0.0 if move == PASS else p.shape * float(log_move_strength(state, move, state.turn, work, p))
-    value = float(evaluate_board(state, work, p.network, 0))
+    value = float(evaluate_board(state, work, p.network, 0, 0))
     policy = p.trust * float(logit_of(state, work, move))
     return Terms(
         {"policy: trust l": policy, "features: shape ln γ": shape, "all moves": log(max(h, LEAST)) - policy - shape},
@@ -48,7 +48,7 @@ def by_network_and_features(state, work, count, p):
     for k in range(count):
         move = np.int64(work.moves[at(k)])
         work.heuristic[at(k)] = 0.0 if move == PASS else p.shape * log_move_strength(state, move, state.turn, work, p)
-    value = evaluate_board(state, work, p.network, 0)
+    value = evaluate_board(state, work, p.network, 0, 0)
     for k in range(count):
         work.heuristic[at(k)] += p.trust * logit_of(state, work, np.int64(work.moves[at(k)]))
     as_probabilities(work, count)

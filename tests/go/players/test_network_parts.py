@@ -1,15 +1,20 @@
 """Parts of a search with a network that are off unless they are asked for, against numbers worked out by hand."""
 
+from collections.abc import Iterator
+
 import numpy as np
 import pytest
 
 from kaya import Budget, make_player
+from kaya.go.knowledge.network import key_of
+from kaya.go.knowledge.planes import FACTS, describe
 from kaya.go.rules import PASS
-from kaya.go.strategies import average_by_uncertainty
+from kaya.go.rules.position import GoPosition as Position
+from kaya.go.strategies import average_by_uncertainty, by_network, network_value
 from kaya.kernel import zeros
 from kaya.network import Network
 from kaya.network.file import HEADS
-from kaya.search import NODE, explain, new_work
+from kaya.search import NODE, Strategy, Tree, explain, new_work
 
 from ...networks import write_untrained
 from .test_zero import asked, outputs, played
@@ -28,7 +33,7 @@ def net(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="module")
 def plain(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Policy, value and owner are all that it has learned."""
-    return str(write_untrained(tmp_path_factory.mktemp("networks") / "plain.npz"))
+    return str(write_untrained(tmp_path_factory.mktemp("networks") / "plain.npz", seed=1))
 
 
 @pytest.mark.parametrize(("optimism", "temperature"), [(0.0, 1.0), (0.4, 1.0), (1.0, 2.0)])
@@ -131,3 +136,82 @@ def test_every_node_is_the_weighted_average_of_itself_and_its_children(net: str)
     after = played("C3", game.move_name(int(tree.nodes[child].move)))
     error = outputs(after, net).error
     assert own[child] == pytest.approx(0.25 / (error**0.5 + 0.25 / 8), rel=1e-3)
+
+
+ORDERS = played("C3", "B2", "D2"), played("D2", "B2", "C3")
+"""The same position, but for the last moves."""
+
+
+def priors(work: np.recarray, game: Position, prior: Strategy) -> dict[int, float]:
+    """H of the moves, by move."""
+    count = int(game.game.moves(game.states[0], work[0].moves))
+    prior.function(game.states[0], work[0], count, prior.record)
+    return dict(sorted(zip(work.moves[0, :count].tolist(), work.heuristic[0, :count].tolist(), strict=True)))
+
+
+def test_transpositions_share_an_evaluation(net: str):
+    for kept, shared in ((0, False), (16, True)):
+        prior = by_network(network=net, cache=kept, optimism=0.5)
+        work = new_work(prior.parameters.memory(ORDERS[0].state))
+        found = [(priors(work, game, prior), float(work.value[0]), float(work.error[0])) for game in ORDERS]
+        assert (found[0] == found[1]) == shared
+        assert found[0][1] == pytest.approx(-outputs(ORDERS[0], net).value)
+
+
+def test_what_is_kept_is_never_said_of_another_position(net: str, plain: str):
+    """One place for all, or few, and values asked for in between, also of another network."""
+    games = [played("C3", "B2"), played("C3", "B2", "pass"), played("B3", "C2"), played("C3", "B2", "D2")]
+    fresh = by_network(network=net)
+    wanted = [priors(new_work(fresh.parameters.memory(g.state)), g, fresh) for g in games]
+    for kept in (1, 3, 100):
+        prior, others = by_network(network=net, cache=kept), [network_value(network=n) for n in (net, plain)]
+        work = new_work(max(s.parameters.memory(games[0].state) for s in (prior, *others)))
+        for turn in range(12):
+            assert priors(work, games[turn % 4], prior) == wanted[turn % 4]
+            if turn % 3:
+                value, game, work.evaluated = others[turn % 2], games[turn % 3], 0
+                value.function(game.states[0], work[0], value.function, value.record, value.record)
+                said = outputs(game, value.parameters.network).value
+                assert work.value[0] == pytest.approx(said if game.mover == 1 else -said)
+
+
+def key(game: Position, **changes: float) -> int:
+    states, codes, facts = game.states.copy(), np.zeros(game.lines**2, np.int64), np.zeros(FACTS, np.int64)
+    for name, value in changes.items():
+        states[name] = value
+    describe(states[0], codes, facts)
+    return int(key_of(game.lines, codes, facts))
+
+
+def test_positions_differ_by_stones_turn_ko_komi_and_pass():
+    game = played("B3", "D4", "C4", "D2", "C2", "E3", "A1", "C3", "D3")  # the last takes a ko
+    assert game.states[0].ko != 0
+    keys = [key(game, **c) for c in ({}, {"ko": 0}, {"komi": 0.5}, {"komi": -0.5}, {"turn": 1}, {"passes": 1})]
+    keys += [key(played(*moves)) for moves in ((), ("C3",), ("C3", "D3"), ("D3", "C3"))]
+    assert len(set(keys)) == len(keys)
+    assert key(ORDERS[0]) == key(ORDERS[1])
+
+
+def test_transpositions_in_a_tree_have_one_value_if_there_is_a_cache(net: str):
+    game = played("B2", lines=3)
+    several = {}
+    for kept in (0, 5000):
+        player = make_player(f"zero:network={net},cache={kept},c_init=5", seed=1)
+        player.think(game, Budget(simulations=300))
+        tree, values, nodes = player.search.tree, dict[int, set[float]](), 0
+        for index, path in expanded(tree):
+            position, children = played("B2", *map(game.move_name, path), lines=3), tree.children(index)
+            own = tree.nodes["reward"][index] + tree.nodes["reward"][children].sum()
+            values.setdefault(key(position), set()).add(round(float(own), 4))
+            nodes += 1
+        assert len(values) < nodes - 10, "there are transpositions"
+        several[kept] = sum(len(found) > 1 for found in values.values())
+    assert several[0] > 30 > 3 >= several[5000], "but for some that have had to share a place"
+
+
+def expanded(tree: Tree, index: int = 0, path: tuple[int, ...] = ()) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """All expanded nodes, and the moves that lead there."""
+    if tree.nodes[index].count > 0:
+        yield index, path
+        for child in tree.children(index):
+            yield from expanded(tree, int(child), (*path, int(tree.nodes[child].move)))
