@@ -27,7 +27,10 @@ SHIPPED = {11: "go9.npz", 15: "go13.npz", 19: "go19.npz"}
 LEARNED = "kaya learn zero --size 9 --teacher go9 --blocks {} --channels {} --minutes 1.5 --rate 0.003 --output {}.npz"
 MADE = {f"go9-{b}x{c}": LEARNED.format(b, c, f"go9-{b}x{c}") for b, c in ((2, 32), (4, 48), (6, 64), (6, 96))}
 MADE["go19-records"] = "kaya learn network RECORDS --channels 96 --output go19-records.npz"
-"""Networks that came with Kaya once, and how each is made."""
+MADE |= {
+    f"go{n}-heads": f"kaya learn zero --size {n} --start go{n} --minutes 12 --output go{n}-heads.npz" for n in (9, 19)
+}
+"""Networks of experiments that do not come with Kaya, or no more, and how each is made."""
 MOST = 19 * 19
 CODES = record(("codes", "i8", MOST), ("facts", "i8", FACTS))
 """What the planes of a board are made from, in the scratch of a thread."""
@@ -84,7 +87,7 @@ def network_file(path: str | Path) -> Path:
             if own.is_file():
                 return own
     if how := MADE.get(name.removesuffix(".npz")):
-        raise ValueError(f"The network {name} is not in this folder and comes with Kaya no more: make it with `{how}`.")
+        raise ValueError(f"The network {name} is not in this folder and does not come with Kaya: make it with `{how}`.")
     return place
 
 
