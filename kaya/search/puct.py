@@ -27,6 +27,9 @@ class Puct(Parameters):
         high=2.0,
     )
     fpu_root: float = parameter(0.0, "the same at the root", low=0.0, high=2.0)
+    temperature_root: float = parameter(
+        1.0, "of the prior at the root: higher makes its moves more alike", low=0.1, high=10.0
+    )
 
 
 @inlined
@@ -43,6 +46,12 @@ def exploration(visits, p):
     return p.c_init + p.growth * log((visits + p.c_base + 1.0) / p.c_base)
 
 
+@inlined
+def tempered(prior, exponent, total):
+    """P^exponent / total; P itself where there is nothing to do."""
+    return prior if exponent == 1.0 else max(prior, 0.0) ** exponent / total
+
+
 @kernel
 def highest_puct(nodes, index, p):
     """The child that `puct` selects."""
@@ -54,10 +63,15 @@ def highest_with(nodes, index, factor, p):
     """The child that `puct` selects where exploration is multiplied by a factor."""
     node = nodes[at(index)]
     first, visits = np.int64(node.first), np.float64(node.visits - 1)  # this one is counted already
-    seen = 0.0
+    exponent = 1.0 / p.temperature_root if index == 0 else 1.0
+    seen, total = 0.0, 1.0
+    if exponent != 1.0:
+        total = 0.0
+        for i in range(first, first + node.count):
+            total += tempered(nodes[at(i)].heuristic, exponent, 1.0)
     for i in range(first, first + node.count):
         if nodes[at(i)].visits > 0:
-            seen += nodes[at(i)].heuristic
+            seen += tempered(nodes[at(i)].heuristic, exponent, total)
     reduction = (p.fpu_root if index == 0 else p.fpu) * sqrt(max(seen, 0.0))
     unvisited = value_for(node, nodes[at(first)].mover, visits) - reduction
     weight = factor * exploration(visits, p) * sqrt(visits)
@@ -65,7 +79,7 @@ def highest_with(nodes, index, factor, p):
     for i in range(first, first + node.count):
         child = nodes[at(i)]
         value = child.reward / child.visits if child.visits > 0 else unvisited
-        value += weight * child.heuristic / (1.0 + child.visits)
+        value += weight * tempered(child.heuristic, exponent, total) / (1.0 + child.visits)
         if value > best_value:
             best, best_value = i, value
     return best
@@ -75,13 +89,18 @@ def puct_terms(nodes, index, child, p, factor=1.0):
     """The value, or for an unvisited move what is hoped of it, and the exploration that the prior asks for."""
     node, move = nodes[index], nodes[child]
     children = nodes[int(node.first) : int(node.first) + int(node.count)]
-    N, n, P = float(node.visits - 1), int(move.visits), float(move.heuristic)
+    N, n, exponent = float(node.visits - 1), int(move.visits), 1.0 / p.temperature_root if index == 0 else 1.0
+    priors = children.heuristic
+    if exponent != 1.0:
+        priors = np.maximum(priors, 0.0) ** exponent
+        priors /= priors.sum()
+    P = float(priors[child - int(node.first)])
     c = factor * (p.c_init + p.growth * log((N + p.c_base + 1.0) / p.c_base))
     facts = {"P": P, "N": int(N), "n": n, "c": c}
     if n:
         parts = {"value: v": float(move.reward) / n}
     else:
-        tried = float(children.heuristic[children.visits > 0].sum())
+        tried = float(priors[children.visits > 0].sum())
         hope = min(max(float(node.reward) / max(N, 1.0), -1.0), 1.0)
         hope = hope if (node.mover == 2) == (move.mover == 2) else -hope
         fpu = float(p.fpu_root if index == 0 else p.fpu)
@@ -93,6 +112,7 @@ def puct_terms(nodes, index, child, p, factor=1.0):
 def puct(nodes, index, p):
     """The child with the highest v_i + c P_i sqrt(N) / (1 + n_i); P is H, N the visits of the node before this one.
 
+    At the root P is H^(1/temperature_root), all of them together 1.
     An unvisited child has the value of its parent, for the player who moves there, less
     fpu x sqrt(sum of P over the visited children): the more of the prior was tried, the less is hoped of the rest
     (first-play urgency, Gelly and Wang 2006; in this form Leela Zero's and KataGo's)."""

@@ -71,6 +71,7 @@ WORK = record(  # one per thread
     ("lasting", "f8", MOST_MOVES),  # for whatever a strategy wants to remember from simulation to simulation
     ("evaluated", "i8"),  # set by a prior that has evaluated the position: the descent ends there
     ("value", "f8"),  # and that value, for player 1, from -1 to +1, for `simulate`
+    ("error", "f8"),  # and the squared error to be expected of it, for `backup`; not a number if that is not known
     ("memory", "i8"),  # the address of memory of the thread's own, as much as `Parameters.memory` asks for; or 0
 )
 

@@ -8,7 +8,7 @@ import pytest
 from kaya import Budget, GoPosition, make_player
 from kaya.kernel import zeros
 from kaya.search import NODE, lcb, puct, puct_by_variance
-from kaya.search.puct import by_deviation, exploration
+from kaya.search.puct import by_deviation, exploration, puct_terms
 
 
 def family(visits: list[int], rewards: list[float], priors: list[float], *, reward: float = 0.0, index: int = 0):
@@ -119,8 +119,22 @@ def test_exploration_grows_with_the_visits():
     assert chosen(nodes, c_init=1.25, c_base=100.0, growth=1.0) == 1
 
 
-@pytest.mark.parametrize("name", ["c_init", "c_base", "growth", "fpu", "fpu_root"])
+@pytest.mark.parametrize("name", ["c_init", "c_base", "growth", "fpu", "fpu_root", "temperature_root"])
 def test_every_constant_can_be_tuned(name):
     described = {d.name: d for d in puct.parameters.describe()}[name]
     assert described.low is not None
     assert described.high is not None
+
+
+def test_the_prior_of_the_root_has_a_temperature_of_its_own():
+    """P = 0.64, 0.16, 0.04; with temperature 2 it is 0.8, 0.4, 0.2 over 1.4. c = 5, sqrt(N) = 4:
+    0.4 + 5 x 0.64 x 4 / 11 = 1.5636, 0.3 + 5 x 0.16 x 4 / 5 = 0.94 and -0.2 + 5 x 0.04 x 4 / 2 = 0.2; with
+    temperature 2 0.4 + 5 x 0.5714 x 4 / 11 = 1.4390, 0.3 + 5 x 0.2857 x 4 / 5 = 1.4429 and
+    -0.2 + 5 x 0.1429 x 4 / 2 = 1.2286."""
+    visits, rewards, priors = [10, 4, 1], [4.0, 1.2, -0.2], [0.64, 0.16, 0.04]
+    assert chosen(family(visits, rewards, priors), c_init=5.0) == 0
+    nodes = family(visits, rewards, priors)
+    assert chosen(nodes, c_init=5.0, temperature_root=2.0) == 1
+    assert chosen(family(visits, rewards, priors, index=1), 1, c_init=5.0, temperature_root=2.0) == 0
+    told = puct_terms(nodes, 0, 3, puct(c_init=5.0, growth=0.0, temperature_root=2.0).record)
+    assert told.score == pytest.approx(1.44286, abs=1e-5)

@@ -16,10 +16,10 @@ import numpy as np
 from ...kernel import at, kernel, record
 from ...kernel.addresses import LINE
 from ...kernel.views import record_at, record_over
-from ...network import Evaluator, Network, evaluate_at
+from ...network import ERROR, SAID_NUMBERS, Evaluator, Network, evaluate_at
 from ..rules import BLACK, PASS, GoPosition
 from ..rules.board import CELLS
-from .planes import DEPTH, FACTS, KOMI, KOMI_UNIT, place_of, write_planes
+from .planes import DEPTH, FACTS, KO_FACT, KOMI, KOMI_UNIT, describe, place_of, planes_of, write_planes
 
 FOLDER = Path(__file__).parent
 SHIPPED = {11: "go9.npz", 15: "go13.npz", 19: "go19.npz"}
@@ -27,18 +27,33 @@ SHIPPED = {11: "go9.npz", 15: "go13.npz", 19: "go19.npz"}
 LEARNED = "kaya learn zero --size 9 --teacher go9 --blocks {} --channels {} --minutes 1.5 --rate 0.003 --output {}.npz"
 MADE = {f"go9-{b}x{c}": LEARNED.format(b, c, f"go9-{b}x{c}") for b, c in ((2, 32), (4, 48), (6, 64), (6, 96))}
 MADE["go19-records"] = "kaya learn network RECORDS --channels 96 --output go19-records.npz"
-"""Networks that came with Kaya once, and how each is made."""
+MADE |= {
+    f"go{n}-heads": f"kaya learn zero --size {n} --start go{n} --minutes 12 --output go{n}-heads.npz" for n in (9, 19)
+}
+"""Networks of experiments that do not come with Kaya, or no more, and how each is made."""
 MOST = 19 * 19
 CODES = record(("codes", "i8", MOST), ("facts", "i8", FACTS))
 """What the planes of a board are made from, in the scratch of a thread."""
-SAID = record(
+ASKED = record(
     ("planes", "f4", MOST * DEPTH),
-    ("policy", "f4", MOST + 1),
+    ("answer", "i8"),  # where the last ANSWER is
+    ("network", "i8"),  # who has said what is kept
+    ("kept", "i8"),  # positions whose answers are kept
+    ("optimistic", "i8"),  # and whether the optimistic policy is among these
 )
-"""What a network was asked, and what it has said of moves, in the memory of a thread."""
+"""What a network was asked, in the memory of a thread. Answers follow, and then what is left to the evaluation."""
+ANSWER = record(
+    ("key", "u8"),  # of the position; 0: of none
+    ("value", "f8"),
+    ("numbers", "f4", SAID_NUMBERS),
+    ("policy", "f4", MOST + 1),
+    ("optimistic", "f4", MOST + 1),
+)
+"""What it has said."""
 FIRST_STEP, FURTHEST = 4.0, 60.0  # points from komi at which the search for an even game begins, and ends
 EVEN, CLOSE, MOST_STEPS = 0.02, 0.1, 12  # it is found if its logit or komi is as near as that, or after so many steps
-OWN = -(-SAID.itemsize // LINE) * LINE  # bytes; behind them is what is left to the evaluation
+ASKED_BYTES, ANSWER_BYTES = (-(-part.itemsize // LINE) * LINE for part in (ASKED, ANSWER))
+U64, MULTIPLY, HALF, FURTHER = np.uint64, np.uint64(0x9E3779B97F4A7C15), np.uint64(32), 1 << 32
 
 
 def shipped(lines: int, folder: Path | None = None) -> Path:
@@ -72,7 +87,7 @@ def network_file(path: str | Path) -> Path:
             if own.is_file():
                 return own
     if how := MADE.get(name.removesuffix(".npz")):
-        raise ValueError(f"The network {name} is not in this folder and comes with Kaya no more: make it with `{how}`.")
+        raise ValueError(f"The network {name} is not in this folder and does not come with Kaya: make it with `{how}`.")
     return place
 
 
@@ -103,9 +118,10 @@ def _read(path: str, *version: int) -> tuple[Evaluator, str]:
     return ready, hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
 
 
-def memory_of(ready: Evaluator, lines: int) -> int:
-    """How many bytes a thread needs to evaluate boards of so many lines; from here on the network is compiled."""
-    return OWN + ready.memory(lines)
+def memory_of(ready: Evaluator, lines: int, kept: int = 0) -> int:
+    """How many bytes a thread needs to evaluate boards of so many lines, and to keep the answers for so many of them;
+    from here on the network is compiled."""
+    return ASKED_BYTES + max(kept, 1) * ANSWER_BYTES + ready.memory(lines)
 
 
 def compile_shipped() -> bool:
@@ -118,20 +134,74 @@ def compile_shipped() -> bool:
 
 
 @kernel
-def evaluate_board(board, work, network):
-    """Evaluate a board: its value for the player to move. What the network says of moves stays in `work.memory`; the
-    scratch is used."""
-    said, from_board = record_at(work.memory, SAID), record_over(work.scratch, CODES)
-    write_planes(board, from_board.codes, from_board.facts, said.planes)
-    none = said.policy[:0]
-    return evaluate_at(network, work.memory + OWN, board.lines, said.planes, said.policy, none, none, none)
+def key_of(lines, codes, facts):
+    """A hash of all that the network sees of a board that was described, but for the last moves; never 0."""
+    key = U64(0)
+    for k in range(lines * lines):
+        key = (key ^ U64(codes[at(k)])) * MULTIPLY
+        key ^= key >> HALF
+    for k in range(KO_FACT, FACTS):
+        key = (key ^ U64(facts[k] + FURTHER)) * MULTIPLY
+        key ^= key >> HALF
+    return key | U64(1)
+
+
+@kernel
+def evaluate_board(board, work, network, optimistic, kept):
+    """Evaluate a board: its value for the player to move. What else the network says stays in `work.memory`, of moves
+    also by its optimistic policy if `optimistic` is 1 and not 0; the scratch is used.
+
+    The answers for the `kept` positions evaluated last, if any, are kept there, each in a place that follows from its
+    key: a board that comes up again is not evaluated again, even if other moves led to it."""
+    asked, described = record_at(work.memory, ASKED), record_over(work.scratch, CODES)
+    first, places = work.memory + ASKED_BYTES, max(kept, 1)
+    if asked.network != network or asked.kept != kept or asked.optimistic != optimistic:
+        if asked.network != 0:  # memory is 0 at first
+            for k in range(places):
+                record_at(first + k * ANSWER_BYTES, ANSWER).key = 0
+        asked.network, asked.kept, asked.optimistic = network, kept, optimistic
+    describe(board, described.codes, described.facts)
+    key = key_of(board.lines, described.codes, described.facts) if kept > 0 else U64(0)
+    asked.answer = first + np.int64((key >> U64(1)) % U64(places)) * ANSWER_BYTES
+    answer = record_at(asked.answer, ANSWER)
+    if kept > 0 and answer.key == key:
+        return answer.value
+    planes_of(board.lines, described.codes, described.facts, asked.planes)
+    none, moves = answer.policy[:0], answer.optimistic[: optimistic * (MOST + 1)]
+    answers, rest = (answer.policy, moves, none, answer.numbers), first + places * ANSWER_BYTES
+    answer.value = evaluate_at(network, rest, board.lines, asked.planes, *answers)
+    answer.key = key
+    return answer.value
+
+
+@kernel
+def evaluate_as_before(board, work, network):
+    """The same, for one who does not know what is kept for whom."""
+    asked = record_at(work.memory, ASKED)
+    if asked.network == network:
+        return evaluate_board(board, work, network, asked.optimistic, asked.kept)
+    return evaluate_board(board, work, network, 0, 0)
 
 
 @kernel
 def logit_of(board, work, move):
     """What the network, when it evaluated this board, said of a move."""
-    policy = record_at(work.memory, SAID).policy
+    policy = record_at(record_at(work.memory, ASKED).answer, ANSWER).policy
     return np.float64(policy[at(board.lines * board.lines if move == PASS else place_of(board, move))])
+
+
+@kernel
+def optimistic_logit_of(board, work, move):
+    """The same by the optimistic policy, where that was wanted."""
+    policy = record_at(record_at(work.memory, ASKED).answer, ANSWER).optimistic
+    return np.float64(policy[at(board.lines * board.lines if move == PASS else place_of(board, move))])
+
+
+@kernel
+def error_of(work):
+    """The squared error that the network, when it evaluated a board, expected of its value; not a number if it has not
+    learned to."""
+    return np.float64(record_at(record_at(work.memory, ASKED).answer, ANSWER).numbers[ERROR])
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,12 @@ from .network import by_network, network_value
 from .network_and_features import by_network_and_features
 from .playout import Playout, go_playout, light
 from .priors import by_features, by_formula, by_rules
+from .uncertainty import average_by_uncertainty
 from .urgency import by_urgency
 
 __all__ = [
     "Playout",
+    "average_by_uncertainty",
     "by_features",
     "by_formula",
     "by_network",

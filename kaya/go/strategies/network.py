@@ -11,7 +11,16 @@ from ...kernel import Parameters, at, kernel, parameter
 from ...network import Evaluator
 from ...search import Terms, as_probabilities, strategy
 from ...search.strategy import removed
-from ..knowledge.network import evaluate_board, evaluator, logit_of, memory_of, shipped
+from ..knowledge.network import (
+    error_of,
+    evaluate_as_before,
+    evaluate_board,
+    evaluator,
+    logit_of,
+    memory_of,
+    optimistic_logit_of,
+    shipped,
+)
 from ..rules import BLACK
 
 LEAST = 1e-30  # probability of which a logarithm is taken
@@ -31,13 +40,24 @@ class ByNetwork(Parameters):
         """Another process reads the file itself."""
         return {d.name: d.value for d in self.describe()}
 
+    @property
+    def heads(self) -> dict[str, str]:
+        """The heads that the network must have learned, besides policy and value, and what needs each."""
+        return {}
+
     def check(self) -> None:
         if self.network:
-            evaluator(self.network)
+            learned = evaluator(self.network).network.learned
+            for head, needed_by in self.heads.items():
+                if head not in learned:
+                    raise ValueError(
+                        f"The network {self.network} has not learned the head {head!r}, which {needed_by} needs: "
+                        f"it has learned {', '.join(learned)}."
+                    )
 
     def changed(self, **values: Any) -> Self:
         new = super().changed(**values)
-        if "network" in values:
+        if "network" in values or new.heads:
             new.check()
         return new
 
@@ -56,6 +76,23 @@ class Policy(ByNetwork):
 
     temperature: float = parameter(1.0, "higher makes moves more alike", low=0.1, high=10.0)
     evaluates: bool = parameter(True, "the network's value ends the simulation; off: it is not used, and only H is")
+    optimism: float = parameter(
+        0.0, "how much the optimistic policy counts: 0 not at all, 1 alone; the network must have it", low=0.0, high=1.0
+    )
+
+    cache: int = parameter(
+        0,
+        "positions, for each thread of a search, whose evaluations are kept in case other moves lead there, too",
+        low=0,
+        high=1_000_000,
+    )
+
+    @property
+    def heads(self) -> dict[str, str]:
+        return {"optimistic": "optimism above 0"} if self.optimism > 0 else {}
+
+    def memory(self, state: Any) -> int:
+        return memory_of(self.ready, int(state.lines), self.cache)
 
 
 @kernel
@@ -64,27 +101,48 @@ def for_black(state, value):
     return value if state.turn == BLACK else -value
 
 
+@kernel
+def hand_over(state, work, value):
+    """What the position is worth, by a value for the player to move, and the error to be expected of that."""
+    work.evaluated, work.value, work.error = 1, for_black(state, value), error_of(work)
+
+
+@kernel
+def mixed_logit(state, work, move, optimism):
+    """l + optimism (l' - l), l being the logit of a move by the policy and l' that by the optimistic one."""
+    logit = logit_of(state, work, move)
+    if optimism > 0.0:
+        logit += optimism * (optimistic_logit_of(state, work, move) - logit)
+    return logit
+
+
 def network_terms(state, work, move, h, p):
     """ln H of a move: what the network says of it, and what makes all moves' probabilities one together."""
-    value = float(evaluate_board(state, work, p.network))
+    value = float(evaluate_board(state, work, p.network, int(p.optimism > 0), 0))
     logit = float(logit_of(state, work, move)) / p.temperature
-    return Terms(
-        {"policy: l / temperature": logit, "all moves: −ln Σ exp(l / temperature)": log(max(h, LEAST)) - logit},
-        {"H": h, "the network's value, for who moves": value},
-        of="ln H",
-    )
+    mixed = float(mixed_logit(state, work, move, p.optimism)) / p.temperature
+    more = {"optimism: optimism (l' − l) / temperature": mixed - logit} if p.optimism > 0 else {}
+    rest = {"all moves: −ln Σ exp(l / temperature)": log(max(h, LEAST)) - mixed}
+    facts = {"H": h, "the network's value, for who moves": value}
+    return Terms({"policy: l / temperature": logit, **more, **rest}, facts, of="ln H")
 
 
 @strategy("prior", Policy, terms=network_terms)
 def by_network(state, work, count, p):
     """H_i = P_i^(1/temperature) / sum of P_j^(1/temperature), P being the network's probabilities of the legal moves,
-    the pass one of them. If it evaluates, the value that comes with them is what the position is worth."""
-    value = evaluate_board(state, work, p.network)
+    the pass one of them. If it evaluates, the value that comes with them is what the position is worth.
+
+    With `optimism`, P is proportional to Q^(1 - optimism) O^optimism, Q being the network's policy and O its optimistic
+    one, which likes moves that may turn out better than they look: the logits are mixed, as KataGo does.
+
+    With a `cache`, evaluations are shared between transpositions: positions with the same stones, player to move, ko
+    and komi, after a pass or not. The last moves, which a network sees, are those of whoever came there first."""
+    value = evaluate_board(state, work, p.network, np.int64(p.optimism > 0.0), p.cache)
     for k in range(count):
-        work.heuristic[at(k)] = logit_of(state, work, np.int64(work.moves[at(k)])) / p.temperature
+        work.heuristic[at(k)] = mixed_logit(state, work, np.int64(work.moves[at(k)]), p.optimism) / p.temperature
     as_probabilities(work, count)
     if p.evaluates:
-        work.evaluated, work.value = 1, for_black(state, value)
+        hand_over(state, work, value)
 
 
 @strategy("simulate", ByNetwork, evaluates=True)
@@ -93,9 +151,9 @@ def network_value(state, work, policy, policy_p, p):
     not (a full tree, T above 0), is found here; and that of the rules when the game is over."""
     if over(state):
         return result(state)
-    if work.evaluated:
-        return work.value
-    return for_black(state, evaluate_board(state, work, p.network))
+    if not work.evaluated:
+        hand_over(state, work, evaluate_as_before(state, work, p.network))
+    return work.value
 
 
 removed(

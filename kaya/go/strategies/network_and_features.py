@@ -10,7 +10,7 @@ from ..knowledge import large_patterns
 from ..knowledge.features import count_liberties, log_move_strength
 from ..knowledge.network import evaluate_board, logit_of
 from ..rules import PASS
-from .network import LEAST, ByNetwork, for_black
+from .network import LEAST, ByNetwork, hand_over
 
 
 class NetworkAndFeatures(ByNetwork):
@@ -30,7 +30,7 @@ def network_and_features_terms(state, work, move, h, p):
     """ln H of a move: what the network and the features say of it, and what makes all moves' probabilities one."""
     count_liberties(state, work)
     shape = 0.0 if move == PASS else p.shape * float(log_move_strength(state, move, state.turn, work, p))
-    value = float(evaluate_board(state, work, p.network))
+    value = float(evaluate_board(state, work, p.network, 0, 0))
     policy = p.trust * float(logit_of(state, work, move))
     return Terms(
         {"policy: trust l": policy, "features: shape ln γ": shape, "all moves": log(max(h, LEAST)) - policy - shape},
@@ -48,8 +48,8 @@ def by_network_and_features(state, work, count, p):
     for k in range(count):
         move = np.int64(work.moves[at(k)])
         work.heuristic[at(k)] = 0.0 if move == PASS else p.shape * log_move_strength(state, move, state.turn, work, p)
-    value = evaluate_board(state, work, p.network)
+    value = evaluate_board(state, work, p.network, 0, 0)
     for k in range(count):
         work.heuristic[at(k)] += p.trust * logit_of(state, work, np.int64(work.moves[at(k)]))
     as_probabilities(work, count)
-    work.evaluated, work.value = 1, for_black(state, value)
+    hand_over(state, work, value)

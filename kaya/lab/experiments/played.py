@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
+from rich.console import Console
+
 from ..matches.contestants import Pace, given_names
 from ..matches.display import Scoreboard
 from ..matches.match import Match, Standing, match_seconds, play_matches
@@ -18,6 +20,7 @@ from .published import PLAYED, Published, identity, lines_of, with_page
 
 WRITTEN, BEST = "as written", "at its best"
 LEAST = 20  # games of a line that tell something
+NOWHERE = 0  # the number of a match that the store does not have
 
 
 @dataclass(frozen=True)
@@ -113,10 +116,10 @@ class MatchExperiment(Experiment):
         return sum(m.games for m in self.matches(extent))
 
     def seconds(self, extent: Extent = ALL) -> float:
-        return sum(map(match_seconds, self.matches(extent)))
+        return sum(map(match_seconds, _possible(self.matches(extent))))
 
     def run(self, run: Run, workers: Workers | None) -> None:
-        matches = self.matches(run.extent, run.seed)
+        matches = _possible(self.matches(run.extent, run.seed), run.console)
         if run.deadline is not None:
             matches = self._within(run, matches, workers.size if workers else cores())
         with Scoreboard(run.console, title=self.title) as board:
@@ -275,8 +278,33 @@ def _named(described: str) -> str:
     return re.sub(r"^gtp:\S*/", "gtp:", described)
 
 
+def _possible(matches: list[Match], console: Console | None = None) -> list[Match]:
+    """The matches whose players can be made here, as networks are not everywhere; a console is told of the others.
+    ValueError if there are none."""
+    hindrances = [(match, error) for match in matches if (error := _hindrance(match))]
+    if hindrances and len(hindrances) == len(matches):
+        raise hindrances[0][1]
+    if console:
+        for match, error in hindrances:
+            console.print(f"Left out: {match.label}. {error}")
+    left_out = [match for match, _ in hindrances]
+    return [match for match in matches if match not in left_out]
+
+
+def _hindrance(match: Match) -> ValueError | None:
+    """Why its players cannot be made here."""
+    try:
+        match.sides()
+    except ValueError as error:
+        return error
+    return None
+
+
 def _standing(match: Match, run: Run) -> Standing:
-    """How a match stands in the store, by this version of the sources or by any."""
+    """How a match stands in the store, by this version of the sources or by any; one whose players cannot be made here
+    has no games there."""
+    if _hindrance(match):
+        return Standing(match, NOWHERE, {})
     identity = run.store.match(match.game, *match.sides(), match.conditions)
     ids = run.store.alike(identity, given_names(match.first, match.second)) if run.any_version else [identity]
     points = {number: p for i in ids for number, p in run.store.points(i)}
