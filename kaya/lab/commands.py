@@ -214,6 +214,21 @@ def report(
     print(f"{found} game{'s' if found != 1 else ''} reported in {output}.")
 
 
+def export(
+    table: Annotated[str, typer.Argument(help="Which: matches, games, ratings or moves.")] = "games",
+    store: Annotated[Path, typer.Option("--store", help="Results store to read.")] = Path("results.db"),
+    output: Annotated[
+        Path | None, typer.Option(help="The file: .csv, .json or .parquet (with pandas); if not given, CSV is printed.")
+    ] = None,
+) -> None:
+    """Write a table of all results in a store, for other programs."""
+    from .export import export as write
+
+    rows = write(store, table, output)
+    if output:
+        print(f"{rows} row{'s' if rows != 1 else ''} written to {output}.")
+
+
 def tune(
     player: Annotated[str, typer.Argument(help="Whose parameters are tuned, as uct or uct:final=secure_child.")],
     parameters: Annotated[str, typer.Option(help="Which: C,T over their declared ranges, or C=0.1..1.5,T.")],
@@ -272,5 +287,5 @@ def tune(
 
 
 def register(app: typer.Typer) -> None:
-    for function in (match, reproduce, ablate, report, tune):
+    for function in (match, reproduce, ablate, report, export, tune):
         app.command()(function)
