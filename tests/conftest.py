@@ -22,22 +22,15 @@ settings.register_profile("kaya", deadline=None, derandomize=True, suppress_heal
 settings.load_profile("kaya")
 
 ROOT = Path(__file__).resolve().parent.parent
-FIRST = ("test_modes.py", "phantom_go/", "go/", "lab/test_measured.py", "search/")
-"""What the first of two processes begins with: all that compiles kernels of Go."""
-SECOND = ("lab/test_cluster.py", "lab/test_match.py", "lab/test_load.py", "lab/test_tune.py", "web/", "kriegspiel/")
-"""And the second: what waits for other programs, while pyright runs beside, then Kriegspiel."""
+ORDER = ("lab/test_cluster.py", "test_modes.py", "phantom_go/", "go/", "network/", "hex/", "games/", "test_docs.py")
+"""What the first of two processes begins with; the second begins with Kriegspiel."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Those of a game stay together: a process types the parts of its kernels once, and each process anew. Each process
-    is given one half, which ends with what compiles little: that is what one takes from the other in the end."""
-    groups = [f"tests/{start}" for start in (*FIRST, *SECOND)]
-    places = {item: next((k for k, s in enumerate(groups) if item.nodeid.startswith(s)), -1) for item in items}
-    first = sorted((item for item in items if 0 <= places[item] < len(FIRST)), key=places.__getitem__)
-    second = sorted((item for item in items if places[item] >= len(FIRST)), key=places.__getitem__)
-    others = sorted((item for item in items if places[item] < 0), key=lambda item: "test_docs" not in item.nodeid)
-    room = max(0, len(items) // 2 - len(first))
-    items[:] = first + others[:room] + second + others[room:]
+    """The tests that take longest come first, so that no process waits for another in the end. Those of a game stay
+    together: a process types the parts of its kernels once, and each process anew."""
+    order = [f"tests/{start}" for start in (*ORDER, "kriegspiel/")]
+    items.sort(key=lambda item: next((k for k, s in enumerate(order) if item.nodeid.startswith(s)), len(order)))
 
 
 def run_python(code: str, cwd: Path = ROOT, **environment: str) -> subprocess.CompletedProcess[str]:
