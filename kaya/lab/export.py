@@ -98,7 +98,7 @@ def _moves(store: Store, facts: StoreFacts) -> Iterator[Row]:
                 record = format_of(game_of(game.record)).read(game.record.encode())
             except ValueError:
                 continue
-            position = record.position() if callable(record.position) else record.position
+            position: Any = record.position() if callable(record.position) else record.position
             tried = [ply.tried for ply in getattr(position, "plies", ())] or [()] * len(position.line)
             names = {game.first_side: str(match.first), 3 - game.first_side: str(match.second)}
             for ply, ((side, move), refused) in enumerate(zip(position.line, tried, strict=True), start=1):

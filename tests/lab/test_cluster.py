@@ -17,6 +17,7 @@ from rich.console import Console
 
 from kaya.kernel import cache
 from kaya.lab.experiments.experiment import Extent, Run
+from kaya.lab.matches import cluster as clusters
 from kaya.lab.matches.cluster import LOOPBACK, QUIET, ClusterWorker, RayWorkers, make_workers
 from kaya.lab.matches.contestants import Pace, players_version
 from kaya.lab.matches.match import Match, play_matches
@@ -289,3 +290,46 @@ def test_a_lost_game_is_played_again_and_arrives_once(fake):
     for number in range(4):
         workers.submit(MATCH.task(1, number))
     assert sorted(arrivals(workers)) == [0, 1, 2, 3]
+
+
+class Unsure:
+    """A Ray that hands over what is there only when it was asked so often."""
+
+    def __init__(self, failures: int):
+        self.failures, self.shut_down = failures, 0
+
+    def get(self, answer):
+        self.failures -= 1
+        if self.failures >= 0:
+            raise ConnectionError("FAILED_PRECONDITION")
+        return answer
+
+    def remote(self, **options):
+        return lambda kind: SimpleNamespace(remote=SimpleNamespace)
+
+    def shutdown(self):
+        self.shut_down += 1
+
+    def wait(self, *asked, **more):
+        return [], []
+
+
+def test_a_ray_that_fails_to_hand_over_what_is_there_is_asked_again_and_then_opened_anew(monkeypatch):
+    ray, opened = Unsure(clusters.ATTEMPTS + 1), []
+    monkeypatch.setattr(clusters, "PAUSE", 0.0)
+    monkeypatch.setattr(clusters, "connect", lambda *given: opened.append(given) or ray)
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.setattr(RayWorkers, "_hire", lambda workers: None)
+    monkeypatch.setattr(RayWorkers, "_wait_for_the_first", lambda workers: workers._get("first"))
+    workers = RayWorkers("ray://127.0.0.1:1", 1)
+    assert (len(opened), ray.shut_down) == (2, 1)
+    assert workers._get("second") == "second"
+    ray.failures = 1 << 30
+    with pytest.raises(
+        ValueError, match=r"^The Ray cluster ray://127\.0\.0\.1:1 is gone; the same command goes on later\.$"
+    ):
+        workers._get("third")
+    with pytest.raises(ValueError, match="is gone"):
+        RayWorkers("ray://127.0.0.1:1", 1)
+    workers.close()
+    assert len(opened) == 2 + clusters.ATTEMPTS

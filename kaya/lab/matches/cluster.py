@@ -95,33 +95,48 @@ def on_one_line(error: BaseException) -> str:
     return " ".join(str(error).split())[:300] or type(error).__name__
 
 
+class Gone(ValueError):
+    """A cluster does not answer any more."""
+
+    def __init__(self, address: str):
+        super().__init__(f"The Ray cluster {address} is gone; the same command goes on later.")
+
+
 class RayWorkers:
     """An actor per CPU of the cluster, or `size` of them. One that dies, alone or with its node, is replaced, and its
     game is given to the next that is free: only a result that has arrived here counts, and each game has one place
     where it can arrive. Replacements for a lost node wait until there is room again; new nodes are put to work."""
 
     def __init__(self, address: str, size: int | None = None):
-        self.address, self.size, self._may_grow = address, size or 1, size is None
+        self.address, self._wanted, self._may_grow = address, size, size is None
         self._identity = __version__, players_version()
+        self._waiting: deque[Task] = deque()
+        self._deaths: Counter[tuple[int, int]] = Counter()
+        for attempt in range(ATTEMPTS):
+            try:
+                self._open()
+                return
+            except BaseException as error:
+                self.close()
+                if attempt == ATTEMPTS - 1 or not isinstance(error, Gone):
+                    raise
+
+    def _open(self) -> None:
+        """Connect, and wait for the first worker."""
+        self.size = self._wanted or 1
         self._starting: dict[Any, Any] = {}  # a first answer that is to come -> the actor
         self._playing: dict[Any, tuple[Any, Task]] = {}  # a result that is to come -> the actor, and what it plays
         self._idle: list[Any] = []
-        self._waiting: deque[Task] = deque()
-        self._deaths: Counter[tuple[int, int]] = Counter()
         self._folder = tempfile.mkdtemp(prefix="kaya-ray-")
         loaded, self._ray = sys.modules.get("ray"), None
         self._borrowed = loaded is not None and loaded.is_initialized()  # a notebook's own
-        try:
-            self._ray: Any = loaded if self._borrowed else connect(address, size, self._folder)
-            options = dict(num_cpus=1, max_restarts=0, max_concurrency=2, scheduling_strategy="SPREAD")
-            self._actor = self._ray.remote(**options)(ClusterWorker)
-            self.size, self._counted = size or self._cpus(), time.monotonic()
-            for _ in range(self.size):
-                self._hire()
-            self._wait_for_the_first()
-        except BaseException:
-            self.close()
-            raise
+        self._ray: Any = loaded if self._borrowed else connect(self.address, self._wanted, self._folder)
+        options = dict(num_cpus=1, max_restarts=0, max_concurrency=2, scheduling_strategy="SPREAD")
+        self._actor = self._ray.remote(**options)(ClusterWorker)
+        self.size, self._counted = self._wanted or self._cpus(), time.monotonic()
+        for _ in range(self.size):
+            self._hire()
+        self._wait_for_the_first()
 
     def submit(self, task: Task) -> None:
         self._waiting.append(task)
@@ -179,7 +194,16 @@ class RayWorkers:
             arrived, _ = self._ray.wait(expected, num_returns=1, timeout=timeout) if expected else ([], [])
             return self._ray.wait(expected, num_returns=len(expected), timeout=0)[0] if arrived else []
         except ConnectionError:
-            raise ValueError(f"The Ray cluster {self.address} is gone; the same command goes on later.") from None
+            raise Gone(self.address) from None
+
+    def _get(self, answer: Any) -> Any:
+        """What has arrived. Where cores are busy, Ray may fail to hand it over, and do so when it is asked again."""
+        for _ in range(ATTEMPTS):
+            try:
+                return self._ray.get(answer)
+            except ConnectionError:
+                time.sleep(PAUSE)
+        raise Gone(self.address)
 
     def _dispatch(self) -> None:
         while self._idle and self._waiting:
@@ -190,7 +214,7 @@ class RayWorkers:
         """A worker is there, or could not start; one that would play otherwise than this process is refused."""
         actor = self._starting.pop(answer)
         try:
-            identity = tuple(self._ray.get(answer))
+            identity = tuple(self._get(answer))
         except self._ray.exceptions.RayError as error:
             self._replace(actor, (-1, -1), f"A worker cannot be started on {self.address}: {last_line(error)}")
             return
@@ -204,7 +228,7 @@ class RayWorkers:
         """The result of a game, unless the worker died over it: then the game comes first among those that wait."""
         actor, task = self._playing.pop(answer)
         try:
-            result = self._ray.get(answer)
+            result = self._get(answer)
         except self._ray.exceptions.RayTaskError as error:
             self._idle.append(actor)
             cause = getattr(error, "cause", None)
