@@ -22,18 +22,14 @@ settings.register_profile("kaya", deadline=None, derandomize=True, suppress_heal
 settings.load_profile("kaya")
 
 ROOT = Path(__file__).resolve().parent.parent
-ORDER = (
-    *("lab/test_cluster.py", "test_modes.py", "phantom_go/", "go/", "search/", "network/", "hex/", "games/"),
-    *("test_docs.py", "lab/", "web/", "kriegspiel/"),
-)
-"""The first of two processes begins with all that compiles kernels of Go; the second with the middle of the docs, what
-waits for other programs, while pyright runs beside, and Kriegspiel."""
+ORDER = ("lab/test_cluster.py", "test_modes.py", "phantom_go/", "go/", "network/", "hex/", "games/", "test_docs.py")
+"""What the first of two processes begins with; the second begins with Kriegspiel."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The tests that take longest come first, so that no process waits for another in the end. Those of a game stay
     together: a process types the parts of its kernels once, and each process anew."""
-    order = [f"tests/{start}" for start in ORDER]
+    order = [f"tests/{start}" for start in (*ORDER, "kriegspiel/")]
     items.sort(key=lambda item: next((k for k, s in enumerate(order) if item.nodeid.startswith(s)), len(order)))
 
 

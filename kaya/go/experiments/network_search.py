@@ -2,8 +2,11 @@
 
 `zero` is the reference: PUCT with a constant that grows with the logarithm of the visits, averages, the most visited
 move. Each line changes one part: exploration that follows the standard deviation of the values below a node (KataGo),
-the move by the lower confidence bound of its value (Leela Zero), or both. They cost nothing but two additions a node,
-so that equal simulations are equal CPU time."""
+the move by the lower confidence bound of its value (Leela Zero), or both; a temperature for the prior of the root
+(KataGo); evaluations that transpositions share, with as many simulations or with as many more as the time saved is
+worth; and with a network that has learned them an optimistic policy, and averages in which values count by the error
+that is expected of them (KataGo). Equal simulations are taken for equal CPU time: a part adds a few additions a node,
+or one more head of the network."""
 
 from ...lab.experiments.played import MatchExperiment, Row
 

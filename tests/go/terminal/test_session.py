@@ -1,5 +1,6 @@
 """Whole sessions, played from a script."""
 
+import math
 import os
 import sys
 
@@ -276,6 +277,7 @@ def test_a_random_colour_comes_from_the_seed():
 
 
 def demonstration(monkeypatch, **options) -> str:
+    monkeypatch.setattr("kaya.terminal.demonstration.SECONDS", math.inf)
     with open(os.devnull) as nothing:
         monkeypatch.setattr(sys, "stdin", nothing)
         console = paper(width=80)
