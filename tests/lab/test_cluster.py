@@ -314,9 +314,8 @@ class Unsure:
         return [], []
 
 
-def test_a_ray_that_fails_to_hand_over_what_is_there_is_asked_again_and_then_opened_anew(monkeypatch):
-    ray, opened = Unsure(clusters.ATTEMPTS + 1), []
-    monkeypatch.setattr(clusters, "PAUSE", 0.0)
+def test_a_ray_that_fails_to_hand_over_a_first_answer_is_opened_anew(monkeypatch):
+    ray, opened = Unsure(1), []
     monkeypatch.setattr(clusters, "connect", lambda *given: opened.append(given) or ray)
     monkeypatch.setitem(sys.modules, "ray", None)
     monkeypatch.setattr(RayWorkers, "_hire", lambda workers: None)

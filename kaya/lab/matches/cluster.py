@@ -197,13 +197,11 @@ class RayWorkers:
             raise Gone(self.address) from None
 
     def _get(self, answer: Any) -> Any:
-        """What has arrived. Where cores are busy, Ray may fail to hand it over, and do so when it is asked again."""
-        for _ in range(ATTEMPTS):
-            try:
-                return self._ray.get(answer)
-            except ConnectionError:
-                time.sleep(PAUSE)
-        raise Gone(self.address)
+        """What has arrived. On busy cores Ray may fail to hand over the first answer; it does if it is opened anew."""
+        try:
+            return self._ray.get(answer)
+        except ConnectionError:
+            raise Gone(self.address) from None
 
     def _dispatch(self) -> None:
         while self._idle and self._waiting:
