@@ -44,11 +44,12 @@ class Deaf(Slow):
     """And here it does not even stop; it says that it was told."""
 
     program = """
+import os
 import signal
 
-def listen():
+def listen():  # print would take a lock, which whoever was interrupted may have
     told = signal.getsignal(signal.SIGINT)
-    signal.signal(signal.SIGINT, lambda *given: (print("heard"), told(*given)))
+    signal.signal(signal.SIGINT, lambda *given: (os.write(1, b"heard\\n"), told(*given)))
 """ + Slow.program.replace("not stop()", "not (stop() and False)").replace(
         "    while", "    if view.ply == 3:\n        listen()\n    while"
     )
