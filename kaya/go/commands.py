@@ -238,6 +238,9 @@ def zero(
     teacher: Annotated[
         Path | None, typer.Option(help="A network that plays the games in place of the one that learns from them.")
     ] = None,
+    new_heads: Annotated[
+        bool, typer.Option("--new-heads", help="Learn only heads that --start never learned; all else stays as it is.")
+    ] = False,
     device: Device = None,
     seed: TrainSeed = 1,
 ) -> None:
@@ -248,7 +251,8 @@ def zero(
     from .learning.training import train_by_self_play
 
     given = dict(minutes=minutes, blocks=blocks, channels=channels, batch=batch, rate=rate, seed=seed)
-    train_by_self_play(size, output, device, start, records or [], teacher, komi=komi, games=games, **given)
+    given |= dict(komi=komi, games=games, new_heads=new_heads)
+    train_by_self_play(size, output, device, start, records or [], teacher, **given)
 
 
 def patterns(

@@ -88,7 +88,7 @@ class Network:
         chance = np.random.default_rng(seed)
         arrays = {}
         for name, shape in shapes(blocks, channels).items():
-            if not ((_is_pool(name) and not pools) or (_head(name) and not heads)):
+            if not ((_is_pool(name) and not pools) or (optional_head(name) and not heads)):
                 inputs = np.prod(shape[:-1]) if len(shape) > 1 else shape[0] if name.endswith("w") and shape else 100
                 arrays[name] = chance.normal(0, (2 / inputs) ** 0.5, shape)
                 if name.endswith("conv2.w") or _is_pool(name):
@@ -187,7 +187,7 @@ def _is_pool(name: str) -> bool:
     return name.startswith("block") and name.endswith(".pool")
 
 
-def _head(name: str) -> str:
+def optional_head(name: str) -> str:
     """The optional head that an array belongs to, or none."""
     head = name.partition(".")[0]
     return head if head in (*NUMBERS, *POLICIES) else ""
@@ -198,10 +198,10 @@ def _checked(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> dict[str, 
     for name in arrays:
         if name not in wanted:
             raise ValueError(f"a network of this size has no array {name!r}.")
-    checked, given = {}, {_head(name) for name in arrays}
+    checked, given = {}, {optional_head(name) for name in arrays}
     for name, shape in wanted.items():
         array = arrays.get(name)
-        if array is None and (_is_pool(name) or (_head(name) and _head(name) not in given)):
+        if array is None and (_is_pool(name) or (optional_head(name) and optional_head(name) not in given)):
             continue
         if array is None:
             raise ValueError(f"{name} is missing.")

@@ -584,3 +584,29 @@ def test_heads_that_a_network_never_learned_begin_anew():
     weights = {name: w for name, w in new.head.items() if name.endswith("_w")}
     anew = "value", "score", "short", "soft", "optimistic"
     assert all(torch.equal(w, fresh[name]) == name.startswith(anew) for name, w in weights.items())
+
+
+def test_new_heads_are_learned_and_all_else_stays_as_it_is(tmp_path):
+    """What a network says of moves, winner and owners is the very same before and after: its arrays are."""
+    torch.manual_seed(6)
+    start = blurred(Model(2, 16)).network([3], {"by": "chance"}, learned=["policy", "value", "owner", "reply"])
+    plan = zero.Plan.for_processors(lines=3, games=8, simulations=((0.0, 4),), batch=32, window=40, new_heads=True)
+    run = zero.Zero(plan, tmp_path / "heads.npz", "cpu", start=start)
+    first = {name: w.detach().clone() for name, w in run.model.head.items()}
+    while run.trainer.steps < 4:
+        run.advance(0.5)
+    learned = {name for name, w in run.model.head.items() if not torch.equal(w, first[name])}
+    assert learned == {f"{name}_{part}" for name in ("score", "short") for part in "wb"} | {
+        f"optimistic_{part}" for part in ("w", "pass_w", "pass_b")
+    }
+    run.save()
+    network = Network.read(tmp_path / "heads.npz")
+    assert network.learned == ("policy", "value", "owner", "score", "short", "reply", "optimistic")
+    assert network.about["made"]["before"] == {"by": "chance"}
+    for name, array in start.arrays.items():
+        if not name.startswith(("score", "short", "soft", "optimistic")):
+            np.testing.assert_array_equal(network.arrays[name], array)
+    with pytest.raises(ValueError, match="The network to begin with has all heads: policy, value, owner, score,"):
+        zero.Zero(plan, tmp_path / "again.npz", "cpu", start=network)
+    with pytest.raises(ValueError, match="New heads need a network of the same size to begin with: give it by --start"):
+        zero.Zero(plan, tmp_path / "none.npz", "cpu")

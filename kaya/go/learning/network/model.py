@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import torch
@@ -10,7 +10,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from ....network import Network
-from ....network.file import FORMAT, HEADS, HIDDEN, NUMBERS, POINTS, POLICIES, VALUE_HIDDEN
+from ....network.file import FORMAT, HEADS, HIDDEN, NUMBERS, POINTS, POLICIES, VALUE_HIDDEN, optional_head
 from ....network.growth import grow
 from ...knowledge.planes import DEPTH, PLANES
 
@@ -104,6 +104,7 @@ class Model(nn.Module):
         super().__init__()
         self.blocks, self.channels = blocks, channels
         self.parts: tuple[Any, Any, Any] = stem, block, heads  # compiled ones may take their places
+        self.fixed = False  # whether norms stay as they are while the model learns
 
         def convolution(into: int) -> nn.Parameter:
             return nn.Parameter(torch.randn(channels, into, 3, 3) * math.sqrt(2 / (9 * into)))
@@ -133,6 +134,18 @@ class Model(nn.Module):
         for name, (out, into) in shapes.items():
             scale = FAINT if name.startswith((*NUMBERS, *POLICIES)) else 1.0
             self.head[f"{name}_w"], self.head[f"{name}_b"] = linear(out, into, scale), nn.Parameter(torch.zeros(out))
+
+    def fix_all_but(self, heads: Sequence[str]) -> None:
+        """Let these optional heads learn alone: what the network says besides stays as it is."""
+        self.fixed = True
+        for name, w in self.head.items():
+            w.requires_grad_(optional_head(name.replace("_", ".")) in heads)
+        for name, w in self.named_parameters():
+            if not name.startswith("head."):
+                w.requires_grad_(False)
+
+    def train(self, mode: bool = True) -> Self:
+        return super().train(mode and not self.fixed)
 
     def forward(self, x: torch.Tensor) -> Said:
         training, (stem, block, heads) = self.training, self.parts

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 import torch
 
+from ....network import Network
 from ....network.file import HEADS
 from . import training
 from .model import Model
@@ -109,7 +110,11 @@ class Run(ABC):
         made = dict(
             by=f"kaya learn {type(self).__name__.lower()}", plan=asdict(self.plan), **asdict(self.totals), device=device
         )
-        self.trainer.averaged.network([self.lines], made, self.learned).write(self.output)
+        self.network(made).write(self.output)
+
+    def network(self, made: dict[str, Any]) -> Network:
+        """The network as it stands; `made` says how it was made."""
+        return self.trainer.averaged.network([self.lines], made, self.learned)
 
     def run(self, say: Say, limit: float = float("inf")) -> Self:
         """Learn until the plan's minutes are over, for `limit` seconds at most; Ctrl-C leaves a checkpoint."""

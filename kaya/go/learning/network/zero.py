@@ -15,6 +15,7 @@ from typing import Any
 import torch
 
 from ....network import Network
+from ....network.file import HEADS, optional_head
 from . import run
 from .model import Folded, Model
 from .positions import Both, Memory, Planes
@@ -47,6 +48,7 @@ class Plan(run.Plan):
     teacher: str = ""  # the file of the network that plays, if it is not the one that learns
     wide: float = 0.12  # share of the games with any komi up to 40 points from the usual one,
     handicap: float = 0.12  # and of those with handicap stones: values are to be right there too
+    new_heads: bool = False  # learn heads alone that the network to begin with never learned; the rest stays as it is
     settings: Mapping[str, Any] = field(default_factory=dict)  # of `batched_search.SelfPlay`, the rest
 
     @property
@@ -82,6 +84,9 @@ class Zero(run.Run):
         planes = Planes(plan.lines, device, torch.float16 if device == "cuda" else torch.float32)
         if start:
             self.model.start_from(start, positions_of(start, planes, plan.komi, plan.seed, **plan.begun))
+        self.kept = start if plan.new_heads else None
+        if plan.new_heads:
+            self.model.fix_all_but(self._new_heads(start))
         self.memory = Memory(plan.lines, plan.room, device)
         self.records = Records(records, device, plan.winners) if records else None
         self.trainer = Trainer(self.model, self.memory, planes, plan.batch, average=plan.average)
@@ -115,6 +120,24 @@ class Zero(run.Run):
     def positions(self) -> Path:
         """Where the positions are kept for the next run, and removed at the end."""
         return Path(f"{self.output}.positions")
+
+    def _new_heads(self, start: Network | None) -> list[str]:
+        if start is None or (start.blocks, start.channels) != (self.plan.blocks, self.plan.channels):
+            raise ValueError("New heads need a network of the same size to begin with: give it by --start.")
+        new = [head for head in self.learned if head not in start.learned]
+        if not new:
+            raise ValueError(f"The network to begin with has all heads: {', '.join(start.learned)}.")
+        return new
+
+    def network(self, made: dict[str, Any]) -> Network:
+        """The network as it stands; with `new_heads` all else is the very array that it began with."""
+        new, kept = super().network(made), self.kept
+        if not kept:
+            return new
+        learned = [head for head in HEADS if head in (*kept.learned, *self.learned)]
+        old = {name: a for name, a in kept.arrays.items() if optional_head(name) in ("", *kept.learned)}
+        about = {**new.about, "learned": learned, "made": {**made, "before": kept.about["made"]}}
+        return Network(about, {**new.arrays, **old})
 
     def restore(self) -> None:
         super().restore()
