@@ -16,7 +16,7 @@ import numpy as np
 from ...kernel import at, kernel, record
 from ...kernel.addresses import LINE
 from ...kernel.views import record_at, record_over
-from ...network import ERROR, SAID_NUMBERS, Evaluator, Network, evaluate_at
+from ...network import ERROR, SAID_NUMBERS, Answer, Evaluator, Network, evaluate_at
 from ..rules import BLACK, PASS, GoPosition
 from ..rules.board import CELLS
 from .planes import DEPTH, FACTS, KO_FACT, KOMI, KOMI_UNIT, describe, place_of, planes_of, write_planes
@@ -208,7 +208,8 @@ def error_of(work):
 class Evaluation:
     """What a network says of a position, for Black: its value from -1 to +1, `ownership[p]` for every cell of the board
     arrays, and the score and its standard deviation. The score is the lead: by how much komi would have to be larger
-    for an even game, so that it never contradicts the value. Where no komi makes it even, it is the sum of the
+    for an even game, the mean of what is found here and after the likeliest move, since a network holds the turn for
+    more or less than it is worth; 0 where that contradicts the value. Where no komi makes it even, it is the sum of the
     ownership, komi taken off, with the sign of the value. The deviation is learned, or that of points that are owned or
     not, whatever the others are."""
 
@@ -220,27 +221,50 @@ class Evaluation:
 
 def evaluate_position(position: GoPosition, network: str | Path = "") -> Evaluation | None:
     """Evaluate a position, by the network that ships for its size or that of a file; None if it has not learned to."""
-    ready, lines = evaluator(network or shipped(position.lines)), position.lines
+    ready = evaluator(network or shipped(position.lines))
     if not {"value", "owner"} <= set(ready.network.learned):
         return None
+    said, sign, value_with = _asked(ready, position)
+    ownership, value = np.zeros(CELLS), sign * said.value
+    ownership[list(position.points)] = sign * said.ownership.reshape(-1)
+    even = even_komi(value_with, position.komi, value)
+    if even is None:
+        score = np.copysign(ownership.sum() - position.komi, value)
+    else:
+        later = _lead_after(position, said.policy, ready)
+        lead = even - position.komi
+        score = np.copysign(max(0.0, (lead + (lead if later is None else later)) / 2 * np.sign(value)), value)
+    deviation = said.spread
+    if np.isnan(deviation):
+        deviation = float(np.sqrt((1.0 - said.ownership**2).sum()))
+    return Evaluation(value, float(score), deviation, ownership)
+
+
+def _asked(ready: Evaluator, position: GoPosition) -> tuple[Answer, int, Callable[[float], float]]:
+    """What a network says of a position, the sign with which that is Black's, and Black's value at any komi."""
+    lines, sign = position.lines, 1 if position.state.turn == BLACK else -1
     room, codes, facts = np.zeros(MOST * DEPTH, np.float32), np.zeros(MOST, np.int64), np.zeros(FACTS, np.int64)
     write_planes(position.states[0], codes, facts, room)
     planes = room[: lines * lines * DEPTH].reshape(lines, lines, DEPTH)
-    said, sign = ready.evaluate(planes), 1 if position.state.turn == BLACK else -1
+    said = ready.evaluate(planes)
 
     def value_with(komi: float) -> float:
         planes[..., KOMI] = -sign * 2.0 * komi / KOMI_UNIT
         return sign * ready.evaluate(planes).value
 
-    ownership = np.zeros(CELLS)
-    ownership[list(position.points)] = sign * said.ownership.reshape(-1)
-    value = sign * said.value
-    even = even_komi(value_with, position.komi, value)
-    score = np.copysign(ownership.sum() - position.komi, value) if even is None else even - position.komi
-    deviation = said.spread
-    if np.isnan(deviation):
-        deviation = float(np.sqrt((1.0 - said.ownership**2).sum()))
-    return Evaluation(value, float(score), deviation, ownership)
+    return said, sign, value_with
+
+
+def _lead_after(position: GoPosition, policy: np.ndarray, ready: Evaluator) -> float | None:
+    """The lead after the likeliest move, if there is one and it is found."""
+    if position.over:
+        return None
+    allowed, points = set(position.legal_moves()), [*position.points, PASS]
+    after = position.copy()
+    after.play(next(points[k] for k in np.argsort(-policy, kind="stable") if points[k] in allowed))
+    said, sign, value_with = _asked(ready, after)
+    even = even_komi(value_with, after.komi, sign * said.value)
+    return None if even is None else even - after.komi
 
 
 def even_komi(value_with: Callable[[float], float], komi: float, value: float) -> float | None:

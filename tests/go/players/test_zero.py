@@ -276,6 +276,24 @@ def test_the_lead_is_what_komi_lacks_for_an_even_game():
     assert abs(evaluate_position(game).value) < 0.05
 
 
+@pytest.mark.parametrize(
+    ("here", "later", "lead"), [(6.0, 2.0, 4.0), (6.0, None, 6.0), (6.0, -10.0, 0.0), (-4.0, -5.0, -4.5)]
+)
+def test_the_lead_is_the_mean_of_here_and_after_the_likeliest_move(net, monkeypatch, here, later, lead):
+    """For Black, whoever is to move; 0 where it would contradict the value."""
+    game, asked = played("C3"), []
+
+    def told(value_with, komi, value):
+        asked.append(value)
+        found = (here, later)[len(asked) - 1]
+        return None if found is None else komi + sign * abs(found) * np.sign(found / here)
+
+    sign = np.sign(evaluate_position(game, net).value)
+    monkeypatch.setattr(networks, "even_komi", told)
+    assert evaluate_position(game, net).score == pytest.approx(sign * lead * np.sign(here))
+    assert len(asked) == 2
+
+
 @pytest.mark.parametrize("slope", [0.02, 0.2, 3.0])
 @pytest.mark.parametrize("right", [-30.0, 6.5, 7.5, 8.0, 40.0])
 def test_the_even_komi_is_found_in_few_steps(right: float, slope: float):
