@@ -15,7 +15,7 @@ define install
   $(BIN)/uv pip install -q --index-strategy unsafe-best-match -p $(BIN)/python $(1) 2>/dev/null || $(PIP) install -q --no-compile $(1)
 endef
 
-.PHONY: play web test all-tests check quick strength lint types changed-types warm-go warm-others setup bench clean
+.PHONY: play web test all-tests check quick strength lint types changed-types warm-go warm-others setup bench docs clean
 
 play: setup
 	@$(BIN)/kaya play
@@ -65,8 +65,12 @@ setup: .venv/ready
 bench: setup
 	@$(BIN)/python -m bench
 
+# The site, with search and the reference of the API; notebooks are run. It needs nothing that tests do not need.
+docs: .venv/test-ready
+	@$(BIN)/python docs/site.py && echo "Open site/html/index.html."
+
 clean:
-	rm -rf .venv .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv site .ruff_cache .pytest_cache .hypothesis
 
 # A Python without the venv module (as Debian packs it) gets virtualenv, in a folder of its own.
 .venv/bin/python:

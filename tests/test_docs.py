@@ -319,13 +319,13 @@ def test_files_that_a_page_names_are_there(page):
 
 
 def test_a_node_is_as_large_as_the_pages_say():
-    size, more = re.search(r"A node takes (\d+)\s+bytes, and (\d+) more", of_page("search.md")).groups()  # type: ignore[union-attr]
+    size, more = re.search(r"A node takes (\d+)\s+bytes, and (\d+) more", of_page("tree-search.md")).groups()  # type: ignore[union-attr]
     assert (int(size), int(size) + int(more)) == (NODE.itemsize, NODE_BYTES)
     assert f"| bytes per node | 64 | {NODE.itemsize} |" in of_page("figures.md")
 
 
 def test_the_table_of_roles_is_that_of_the_search():
-    rows = re.findall(r"^\| `(\w+)` \| `([\w, ]+)`", of_page("search.md"), re.M)
+    rows = re.findall(r"^\| `(\w+)` \| `([\w, ]+)`", of_page("tree-search.md"), re.M)
     assert {role: f"{role}({arguments})" for role, arguments in rows} == ROLES
 
 
