@@ -6,6 +6,7 @@ alone, who tries again; or the move is made, and each side hears of it what the 
 to copy.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -63,6 +64,13 @@ class Umpired(Position):
         """What the player to move may still try, by what it knows."""
         return [m for m in self._listed(self.game.tries) if m not in self.tried]
 
+    def _can_be_tried(self, move: int) -> bool:
+        return move in self.possible_tries()
+
+    def _turn_states(self) -> np.recarray:
+        """The position, with what the tries of this turn have changed; a copy."""
+        return self.states.copy()
+
     def try_move(self, move: int) -> int:
         """Try a move for the player to move: the umpire's whole message, REFUSED if the board forbids it. ValueError if
         the player could know that, or has tried it before in this turn."""
@@ -70,11 +78,11 @@ class Umpired(Position):
             raise ValueError(f"The game is over: {self.verdict().how}.")
         if move in self.tried:
             raise ValueError(f"{self.move_name(move)} was tried before in this turn.")
-        if move not in self.possible_tries():
+        if not self._can_be_tried(move):
             raise ValueError(f"{self.move_name(move)} is impossible for all that the player knows.")
-        states = self.states.copy()
+        states = self._turn_states()
         message = self._answer(states, move)
-        if message == REFUSED:
+        if not self.heard(0, 0, message).legal:
             self.tried.append(move)
             return message
         self._add(states, self.mover, move)
@@ -87,9 +95,13 @@ class Umpired(Position):
         return int(self.game.attempt(states[0], move))
 
     def attempt(self, move: int) -> dict[int, Announcement]:
-        side = self.mover
-        hearers = (side,) if self.try_move(move) == REFUSED else (1, 2)
-        return {who: self.last_announcement(who) for who in hearers}
+        side, played = self.mover, len(self.plies)
+        self.try_move(move)
+        if len(self.plies) > played:
+            return {who: self.last_announcement(who) for who in (1, 2)}
+        number = self.first_ply + played
+        told = {who: self._heard_in_vain(who, number, side, move) for who in (1, 2)}
+        return {who: announcement for who, announcement in told.items() if announcement is not None}
 
     def play(self, move: int | str) -> None:
         """Play a legal move; ValueError, and nothing is noted, if it is not."""
@@ -114,16 +126,24 @@ class Umpired(Position):
     def announcements(self, side: int) -> list[Announcement]:
         heard: list[Announcement] = []
         for number, (by, ply) in enumerate(zip(self.movers, self.plies, strict=True), start=self.first_ply):
-            heard += [self.heard(number, by, REFUSED, move) for move in ply.tried if by == side]
+            heard += self._all_in_vain(side, number, by, ply.tried)
             heard.append(self._told(side, number, by, ply))
-        now = self.first_ply + len(self.plies)
-        return heard + [self.heard(now, side, REFUSED, move) for move in self.tried if self.mover == side]
+        return heard + self._all_in_vain(side, self.first_ply + len(self.plies), self.mover, self.tried)
 
     def last_announcement(self, side: int) -> Announcement:
         number = self.first_ply + len(self.plies)
-        if self.tried and self.mover == side:
-            return self.heard(number, side, REFUSED, self.tried[-1])
+        if vain := self._all_in_vain(side, number, self.mover, self.tried[-1:]):
+            return vain[-1]
         return self._told(side, number - 1, self.movers[-1], self.plies[-1])
+
+    def _all_in_vain(self, side: int, number: int, by: int, tried: Sequence[int]) -> list[Announcement]:
+        """What a side hears of tries that were refused."""
+        told = (self._heard_in_vain(side, number, by, move) for move in tried)
+        return [announcement for announcement in told if announcement is not None]
+
+    def _heard_in_vain(self, side: int, number: int, by: int, move: int) -> Announcement | None:
+        """A try that was refused as one side hears of it: its author alone does."""
+        return self.heard(number, by, REFUSED, move) if side == by else None
 
     def _told(self, side: int, number: int, by: int, ply: Ply) -> Announcement:
         """A legal move as one side hears of it."""
@@ -209,15 +229,18 @@ class View:
         if self.over or by != self.to_move:
             why = "the game is over" if self.over else f"{self.names[self.to_move]} is to move"
             raise ValueError(f"The umpire cannot have said {str(announcement)!r}: {why}.")
-        if by == self.side and announcement.move not in self.tries():
+        if by == self.side and not self._can_be_tried(announcement.move):
             raise ValueError(f"The umpire cannot have said {str(announcement)!r}: that could not be tried.")
-        if by != self.side:
-            self._suffer(announcement)
+        if by == self.side:
+            if announcement.legal:
+                self._move(announcement)
+            else:
+                self._refused(announcement)
+                self.tried.append(announcement.move)
         elif announcement.legal:
-            self._move(announcement)
+            self._suffer(announcement)
         else:
-            self._refused(announcement)
-            self.tried.append(announcement.move)
+            self._overheard(announcement)
         self.log.append(announcement)
         if announcement.legal:
             self.tried = []
@@ -225,8 +248,15 @@ class View:
             self.message = message
             self._note(message)
 
+    def _can_be_tried(self, move: int) -> bool:
+        return move in self.tries()
+
     def _refused(self, announcement: Any) -> None:
         """What a refusal tells; ValueError if it cannot be so."""
+
+    def _overheard(self, announcement: Any) -> None:
+        """What a refusal of the opponent tells, where it is told to both; ValueError where it is not."""
+        raise ValueError(f"The umpire cannot have said {str(announcement)!r}: a refusal is told to its author alone.")
 
     def _move(self, announcement: Any) -> None:
         raise NotImplementedError

@@ -30,11 +30,13 @@ class Game:
     tried: list[str]
     said: list[str]
     end: str  # the last position
+    rules: str = "icc"
+    messages: tuple[int, ...] = ()  # `said` as numbers
 
     @property
     def played(self) -> list[str]:
         """The moves that were not refused."""
-        return [name for name, said in zip(self.tried, self.said, strict=True) if said != "illegal"]
+        return [name for name, said in zip(self.tried, self.said, strict=True) if said.startswith("moved")]
 
 
 SCRIPTS = (
@@ -46,23 +48,23 @@ SCRIPTS = (
 """What random games rarely come to."""
 
 
-def scripted_games():
+def scripted_games(rules: str = "icc"):
     for fen, tried in SCRIPTS:
-        position = KriegspielPosition(fen)
-        said = [message_text(position.try_move(parse_move(name))) for name in tried.split()]
-        yield Game(position.start_fen, tried.split(), said, position.fen)
+        position = KriegspielPosition(fen, rules)
+        messages = tuple(position.try_move(parse_move(name)) for name in tried.split())
+        said = [message_text(message) for message in messages]
+        yield Game(position.start_fen, tried.split(), said, position.fen, rules, messages)
 
 
-def random_games(count: int, longest: int, seed: int = 1, starts=STARTS):
+def random_games(count: int, longest: int, seed: int = 1, starts=STARTS, rules: str = "icc"):
     """Game k begins from start k, the starts taken in turn; none has more than `longest` plies."""
     room = np.zeros(MOST_TRIES, np.int32)
     moves, messages = np.zeros(40 * longest, np.int32), np.zeros(40 * longest, np.int32)
     for k in range(count):
-        position = KriegspielPosition(starts[k % len(starts)])
+        position = KriegspielPosition(starts[k % len(starts)], rules)
         states = position.states.copy()
         states.rng = split_seed(seed, k)
         asked = random_game(states[0], room, moves, messages, int(states[0].ply) + longest)
         tried, said = moves[:asked].tolist(), messages[:asked].tolist()
-        yield Game(
-            position.start_fen, [move_name(m) for m in tried], [message_text(m) for m in said], write_fen(states[0])
-        )
+        names, texts = [move_name(m) for m in tried], [message_text(m) for m in said]
+        yield Game(position.start_fen, names, texts, write_fen(states[0]), rules, tuple(said))

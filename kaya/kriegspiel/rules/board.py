@@ -23,7 +23,10 @@ FIELDS = [
     ("ply", "i8"),  # plies played
     ("last", "i8"),  # the last move
     ("end", "i8"),  # how the game ended: see `messages`
-    ("tries", "i8"),  # pawn tries of the player to move
+    ("tries", "i8"),  # pawn tries of the player to move, as it is told of them; UNTOLD if it is not
+    ("rules", "i8"),  # the flags of the rule set: see `rule_sets`
+    ("asked", "i8"),  # what became of the question "any?" in this turn: see `umpire`
+    ("sources", "u8"),  # the pawns that have a try, where the rule set tells their squares
     ("hash", "u8"),  # equal for equal positions, and practically never otherwise
     ("of_colour", "u8", 3),
     ("of_kind", "u8", 7),
@@ -174,9 +177,9 @@ def note_passing(board, passing):
 
 @kernel
 def clear(board):
-    """An empty board, White to move. The random state is left as it is."""
+    """An empty board, White to move. The random state and the rule set are left as they are."""
     board.turn, board.castling, board.passing, board.clock, board.ply = WHITE, 0, NOWHERE, 0, 0
-    board.last, board.end, board.tries = NO_MOVE, 0, 0
+    board.last, board.end, board.tries, board.asked, board.sources = NO_MOVE, 0, 0, 0, NOTHING
     board.hash = CASTLING_KEYS[0]
     board.of_colour[:] = NOTHING
     board.of_kind[:] = NOTHING

@@ -5,7 +5,8 @@ from ...games.game import Game
 from . import umpire
 from .board import FIELDS
 from .fen import START, read_fen
-from .moves import moves, tries
+from .moves import moves
+from .rule_sets import Conditions
 
 
 def _start(state, fen: str = START) -> None:
@@ -21,7 +22,8 @@ kriegspiel = Game(
     moves=moves,
     result=umpire.result,
     attempt=umpire.try_move,
-    tries=tries,
+    tries=umpire.tries_by_rules,
     told=umpire.told,
     start=_start,
+    conditions=Conditions(),
 )

@@ -1,17 +1,22 @@
 """A game of Kriegspiel as the umpire sees it: the board, and all that was tried on it."""
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 
-from ...games.game import Verdict
-from ...games.umpire import Umpired
+from ...games.game import NOT_TOLD, Verdict
+from ...games.umpire import Ply, Umpired
 from ...kernel import split_seed, zeros
 from . import umpire
 from .drawing import board_svg
 from .fen import START, read_fen, write_fen
 from .game import kriegspiel
-from .messages import END_NAMES, MATE, Announcement
+from .messages import END_NAMES, HAS_ANY, ILLEGAL, LOST_STALEMATE, MATE, MOVED, NO_ANY, Announcement, message_text
+from .moves import MOST_TRIES
 from .notation import parse_san
-from .squares import PAWN, WHITE, move_name, parse_move, show
+from .rule_sets import DEFAULT, REFUSALS_TO_BOTH, RuleSet, find_rules, rules_of
+from .squares import ANY, PAWN, WHITE, move_name, parse_move, show
 from .view import Start
 
 POINTS = {"1-0": 1.0, "0-1": 0.0, "1/2-1/2": 0.5}
@@ -28,9 +33,9 @@ class KriegspielPosition(Umpired):
 
     heard = Announcement
 
-    def __init__(self, fen: str = START):
+    def __init__(self, fen: str = START, rules: str = DEFAULT):
         states = zeros(kriegspiel.dtype)
-        states.rng = split_seed(0)
+        states.rng, states.rules = split_seed(0), find_rules(rules).bits
         read_fen(states[0], fen)
         super().__init__(kriegspiel, states)
 
@@ -43,6 +48,35 @@ class KriegspielPosition(Umpired):
         return write_fen(self._history[0].view(np.recarray)[0])
 
     @property
+    def rules(self) -> RuleSet:
+        """What the umpire says, and to whom."""
+        return rules_of(int(self._history[0]["rules"][0]))
+
+    @property
+    def may_ask(self) -> bool:
+        """May the player to move ask "any?" now?"""
+        return not self.over and self.rules.pawn_tries == "asked" and ANY not in self.tried
+
+    def possible_tries(self) -> list[int]:
+        listed = super().possible_tries()
+        if ANY not in self.tried:
+            return listed
+        into = np.zeros(MOST_TRIES, np.int32)
+        count = umpire.tries_by_rules(self._turn_states()[0], into)
+        return [m for m in into[:count].tolist() if m not in self.tried]
+
+    def _can_be_tried(self, move: int) -> bool:
+        return self.may_ask if move == ANY else super()._can_be_tried(move)
+
+    def _turn_states(self) -> np.recarray:
+        """The position, and what a question in this turn obliges to."""
+        states = super()._turn_states()
+        if ANY in self.tried:
+            for move in self.tried:
+                umpire.try_move(states[0], move)
+        return states
+
+    @property
     def end(self) -> int:
         """0 while the game goes on, else how it ended: MATE, STALEMATE …"""
         return int(self.state.end)
@@ -50,7 +84,7 @@ class KriegspielPosition(Umpired):
     @property
     def outcome(self) -> str:
         """`1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on."""
-        if self.end == MATE:
+        if self.end in (MATE, LOST_STALEMATE):
             return "0-1" if self.mover == WHITE else "1-0"
         return "1/2-1/2" if self.end else "*"
 
@@ -89,12 +123,38 @@ class KriegspielPosition(Umpired):
             side,
             turn,
             int(board.ply),
-            message if turn == side else int(umpire.told(board, message)),
+            message if turn == side else int(umpire.told(board, message | MOVED)) ^ MOVED,
             pieces,
             rights,
             pawns,
             other.bit_count() - pawns - 1,
+            self.rules.name,
+            int(board.sources),
         )
+
+    def _heard_in_vain(self, side: int, number: int, by: int, move: int) -> Announcement | None:
+        """Refused tries are told to both by most rule sets, though not what was tried; and questions are."""
+        if side != by and not int(self.state.rules) & REFUSALS_TO_BOTH:
+            return None
+        message = ILLEGAL
+        if move == ANY:
+            before = self._history[number - self.first_ply].view(np.recarray)[0]
+            message = HAS_ANY if umpire.can_pawn_capture(before) else NO_ANY
+        return Announcement(number, by, message, move if side == by else NOT_TOLD)
+
+    def _told(self, side: int, number: int, by: int, ply: Ply) -> Announcement:
+        heard: Any = super()._told(side, number, by, ply)
+        sources = self.sources_after(number - self.first_ply + 1)
+        return replace(heard, squares=sources) if sources else heard
+
+    def sources_after(self, plies: int) -> int:
+        """The set of squares from which pawns can capture after so many plies of this game, where the umpire tells
+        it."""
+        return int(self._history[plies]["sources"][0])
+
+    def said(self, number: int) -> str:
+        """The umpire's whole message of a ply of this game, from 1, in words."""
+        return message_text(self.plies[number - 1].message, self.sources_after(number))
 
     @property
     def pieces(self) -> dict[int, tuple[int, bool]]:

@@ -14,6 +14,8 @@ from collections.abc import Mapping
 WHITE, BLACK = 1, 2
 PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING = 1, 2, 3, 4, 5, 6
 NO_MOVE = 0  # a1a1
+ANY = 65  # b1b1: the question whether any pawn can capture, where the rule set has it
+ASKING = "any?"
 
 COLOURS = {WHITE: "White", BLACK: "Black"}
 KINDS = ("", "pawn", "knight", "bishop", "rook", "queen", "king")
@@ -41,13 +43,17 @@ def move_parts(move: int) -> tuple[int, int, int]:
 
 
 def move_name(move: int) -> str:
-    """The move in coordinates: `e2e4`, `e7e8q`, `e1g1` for castling."""
+    """The move in coordinates: `e2e4`, `e7e8q`, `e1g1` for castling; and `any?`."""
+    if move == ANY:
+        return ASKING
     source, target, promotion = move_parts(move)
     return square_name(source) + square_name(target) + LETTERS[promotion].strip().lower()
 
 
 def parse_move(name: str) -> int:
-    """The move called `e2e4` or `e7e8q`; ValueError if it is not written so."""
+    """The move called `e2e4` or `e7e8q`, or the question `any?`; ValueError if it is not written so."""
+    if name.strip().lower() == ASKING:
+        return ANY
     found = re.fullmatch("([a-h][1-8])([a-h][1-8])([nbrq]?)", name.strip().lower())
     if not found:
         raise ValueError(f"{name[:20]!r} is not a move: write it as e2e4, or e7e8q to promote.")

@@ -5,15 +5,34 @@ the umpire's on which the other colour is empty.
 """
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from ...games.umpire import Announcement as AnyAnnouncement
 from ...games.umpire import Start as AnyStart
 from ...games.umpire import View as AnyView
+from .attacks import NOTHING
 from .board import KEPT, clear, lift, make, put, set_rights
 from .drawing import board_svg
 from .game import kriegspiel
-from .messages import CHECKS, END_AT, MATE, TRIES, TRIES_AT, Announcement
-from .squares import COLOURS, KINDS, KING, WHITE, move_name, parse_move, show
+from .messages import (
+    CHECKS,
+    END_AT,
+    ENDS,
+    HAS_ANY,
+    LOST_STALEMATE,
+    MATE,
+    SOME,
+    SOURCES,
+    SOURCES_AT,
+    TRIES,
+    TRIES_AT,
+    UNTOLD,
+    Announcement,
+)
+from .moves import is_pawn_capture
+from .rule_sets import DEFAULT, RuleSet, find_rules
+from .squares import ANY, COLOURS, KINDS, KING, PAWN, WHITE, move_name, parse_move, show
+from .umpire import MUST_CAPTURE, NONE, NOT_ASKED, RELEASED
 
 
 @dataclass(frozen=True)
@@ -25,6 +44,8 @@ class Start(AnyStart):
     castling: int = 0
     enemy_pawns: int = 8
     enemy_pieces: int = 7  # without the king
+    rules: str = DEFAULT  # the rule set
+    squares: int = 0  # those from which pawns can capture, where the umpire tells it
 
     def view(self) -> "View":
         return View(self)
@@ -40,7 +61,10 @@ class View(AnyView):
         super().__init__(start)
         self.lost: list[int] = []  # the kinds of the own pieces that were captured
         self.enemy_pawns, self.enemy_pieces = start.enemy_pawns, start.enemy_pieces  # left; who promoted is not known
+        self.untyped = 0  # what was captured of them without being called pawn or piece
+        self.rules: RuleSet = find_rules(start.rules)
         board = self.board
+        board.rules = self.rules.bits
         clear(board)
         for s, kind in start.pieces:
             put(board, s, start.side, kind)
@@ -53,13 +77,23 @@ class View(AnyView):
         return {s: int(kind) for s, kind in enumerate(self.board.kind_at) if kind}
 
     @property
+    def enemy_men(self) -> int:
+        """How many pieces and pawns the opponent has left besides its king."""
+        return self.enemy_pawns + self.enemy_pieces - self.untyped
+
+    @property
+    def may_ask(self) -> bool:
+        """May the player ask "any?" now?"""
+        return self.my_turn and self.rules.pawn_tries == "asked" and bool(self.board.asked == NOT_ASKED)
+
+    @property
     def ply(self) -> int:
         """Half-moves played so far."""
         return int(self.board.ply)
 
     @property
     def pawn_tries(self) -> int:
-        """How many the umpire has announced for this turn."""
+        """How many the umpire has announced for this turn; SOME or UNTOLD where it tells no number."""
         return int(self.board.tries)
 
     @property
@@ -80,12 +114,39 @@ class View(AnyView):
         """1 for a win, 0 for a loss, one half for a draw; None while the game goes on."""
         if not self.over:
             return None
-        return 0.5 if self.end != MATE else float(self.to_move != self.side)
+        return 0.5 if self.end not in (MATE, LOST_STALEMATE) else float(self.to_move != self.side)
+
+    def hear(self, announcement: AnyAnnouncement) -> None:
+        super().hear(announcement)
+        if announcement.move == ANY:
+            self.tried.remove(ANY)  # a question is no try in vain; `board.asked` has its answer
+
+    def _overheard(self, announcement: Announcement) -> None:
+        """Questions and refused tries of the opponent are told to both, by most rule sets."""
+        if not self.rules.refusals_to_both:
+            super()._overheard(announcement)
 
     def _move(self, announcement: Announcement) -> None:
-        make(self.board, announcement.move)
-        self.enemy_pawns -= announcement.pawn_captured
+        move, where = announcement.move, announcement.capture
+        make(self.board, move)
+        pawn = announcement.pawn_captured or (where is not None and where != move >> 6 & 63)  # en passant, it knows
+        self.enemy_pawns -= pawn
         self.enemy_pieces -= announcement.piece_captured
+        self.untyped += where is not None and not pawn and not announcement.piece_captured
+        if self.enemy_men == 0:
+            self.enemy_pawns = self.enemy_pieces = self.untyped = 0
+
+    def _can_be_tried(self, move: int) -> bool:
+        return self.may_ask if move == ANY else super()._can_be_tried(move)
+
+    def _refused(self, announcement: Announcement) -> None:
+        """The answer to a question, or a refusal, which may be what a question obliges to."""
+        board, move = self.board, announcement.move
+        if move == ANY:
+            yes = announcement.message == HAS_ANY
+            board.tries, board.asked = (SOME, MUST_CAPTURE) if yes else (0, NONE)
+        elif board.asked == MUST_CAPTURE and self.rules.releases and is_pawn_capture(board, move):
+            board.asked = RELEASED
 
     def _suffer(self, announcement: Announcement) -> None:
         board, where = self.board, announcement.capture
@@ -99,8 +160,28 @@ class View(AnyView):
         board.turn, board.ply = self.side, board.ply + 1
 
     def _note(self, message: int) -> None:
-        self.board.tries = (message & TRIES) >> TRIES_AT if self.to_move == self.side else 0
-        self.board.end = message >> END_AT
+        board, own = self.board, self.to_move == self.side
+        board.tries = (message & TRIES) >> TRIES_AT if own else 0
+        board.asked, board.sources = NOT_ASKED, NOTHING
+        if own and message & SOURCES:
+            pawns = [s for s, kind in self.pieces.items() if kind == PAWN]
+            board.sources = sum(1 << s for k, s in enumerate(pawns) if message >> SOURCES_AT + k & 1)
+        board.end = (message & ENDS) >> END_AT
+
+    def completed(self, announcement: Announcement) -> Announcement:
+        """What was read from text, with what the words leave to the hearer: which of the own pawns stand on the squares
+        that were told, and that nothing is said of pawn tries."""
+        if announcement.by == self.side or not announcement.legal or announcement.end:
+            return announcement
+        message = announcement.message | self.untold(announcement.squares)
+        return replace(announcement, message=message)
+
+    def untold(self, squares: int) -> int:
+        """The part of a message about the own turn that words leave out."""
+        if self.rules.pawn_tries in ("asked", "never"):
+            return UNTOLD << TRIES_AT
+        pawns = [s for s, kind in self.pieces.items() if kind == PAWN]
+        return sum(1 << k for k, s in enumerate(pawns) if squares >> s & 1) << SOURCES_AT
 
     def move_name(self, move: int) -> str:
         return move_name(move)
@@ -115,7 +196,8 @@ class View(AnyView):
     def captured(self) -> str:
         """What has been captured, in words: the opponent's pieces as the umpire called them, and the own by kind."""
         pawns, pieces = self.start.enemy_pawns - self.enemy_pawns, self.start.enemy_pieces - self.enemy_pieces
-        won = [_counted(n, name) for n, name in ((pawns, "pawn"), (pieces, "piece")) if n]
+        counts = (pawns, "pawn"), (pieces, "piece"), (self.untyped, "pawn or piece")
+        won = [_counted(n, name) for n, name in counts if n]
         lost = [_counted(n, KINDS[kind]) for kind, n in sorted(Counter(self.lost).items())]
         return f"captured: {', '.join(won) or 'nothing'}; lost: {', '.join(lost) or 'nothing'}"
 
@@ -131,4 +213,4 @@ class View(AnyView):
 
 
 def _counted(n: int, name: str) -> str:
-    return f"{n} {name}{'s' if n > 1 else ''}"
+    return f"{n} {name.replace(' or ', 's or ')}s" if n > 1 else f"{n} {name}"
