@@ -17,6 +17,7 @@ from ..rules.board import make
 from ..rules.fen import START, read_fen
 from ..rules.game import kriegspiel
 from ..rules.moves import is_legal
+from ..rules.rule_sets import ICC
 from ..rules.squares import BLACK, KING, PAWN, WHITE
 
 TIMES = 60  # moves of one side; all that is later is counted as the last
@@ -61,9 +62,10 @@ def legal_moves_of(board, moves):
     return len(moves)
 
 
-def new_board() -> np.recarray:
-    """A board at the start of the game."""
+def new_board(rules: int = ICC) -> np.recarray:
+    """A board at the start of the game; `rules` are the flags of its rule set."""
     boards = zeros(kriegspiel.dtype)
+    boards.rules = rules
     read_fen(boards[0], START)
     return boards
 

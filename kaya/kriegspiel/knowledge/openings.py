@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ...kernel import split_seed
 from ..rules import View, move_name, parse_move
-from ..rules.messages import MOVED
+from ..rules.messages import tells_nothing
 from ..rules.squares import COLOURS
 from .pieces import is_usual
 
@@ -70,9 +70,10 @@ class Book:
 
 def quiet_line(view: View) -> Line | None:
     """The own moves so far; None if the umpire has said more than that moves were made, or enough are made."""
-    if not is_usual(view.start) or any(told.message != MOVED for told in view.log):
+    heard = [told for told in view.log if told.tells(view.side)]
+    if not is_usual(view.start) or not all(tells_nothing(told.message) for told in heard):
         return None
-    line = tuple(move_name(told.move) for told in view.log if told.by == view.side)
+    line = tuple(move_name(told.move) for told in heard if told.by == view.side)
     return line if len(line) < LONGEST else None
 
 

@@ -96,6 +96,7 @@ class MinimaxPlayer(KriegspielPlayer):
         weights = p.as_record()[0]
         self.metas[0] = self.metaposition.record
         open_root(*tools, np.array(view.tried, np.int64), np.array(self.past, np.uint64), work, weights)
+        level.rank[: level.count][~np.isin(level.moves[: level.count], view.tries())] = NEVER
         self.reached, cost = 1, ANSWERS * level.count  # of one try at the root
         for depth in range(2, p.depth + 1):
             before = int(work.count)

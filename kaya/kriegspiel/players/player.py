@@ -1,5 +1,6 @@
 """A player of Kriegspiel: from what it knows, a `View`, it says what to try next."""
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from ...games.game import Game
@@ -79,7 +80,16 @@ class KriegspielPlayer(BasePlayer):
         move = read_book().move(view, self.seed) if self.manners.opens else None
         if move is not None:
             return Decision(move, Report.of_nothing(), "from the opening book")
-        return self.decide(view, budget or USUAL, **watching)
+        return self._allowed(view, self.decide(view, budget or USUAL, **watching))
+
+    def _allowed(self, view: View, decision: Decision) -> Decision:
+        """The best of the tries that were found which may be tried: a question obliges to capture with a pawn, of
+        which a program that never asks knows nothing."""
+        tries = view.tries()
+        if view.rules.pawn_tries != "asked" or decision.move is None or decision.move in tries:
+            return decision
+        found = [m.move for m in decision.report.moves if m.move in tries]
+        return replace(decision, move=(found or tries)[0])
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         raise NotImplementedError

@@ -1,4 +1,5 @@
-"""The random player: any of the moves that could be legal. What is stronger must beat it nearly always."""
+"""The random player: any of the moves that could be legal; where it may ask "any?", that is one more. What is stronger
+must beat it nearly always."""
 
 import random
 from typing import Any
@@ -6,6 +7,7 @@ from typing import Any
 from ...players.player import Decision
 from ...search import Budget, Report
 from ..rules import View
+from ..rules.squares import ANY
 from .player import KriegspielPlayer, Manners
 
 
@@ -18,4 +20,5 @@ class RandomPlayer(KriegspielPlayer):
         self.chance = random.Random(2 * self.seed + view.side)
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
-        return Decision(self.chance.choice(view.tries()), Report.of_nothing())
+        questions = [ANY] if view.may_ask else []
+        return Decision(self.chance.choice(view.tries() + questions), Report.of_nothing())

@@ -89,6 +89,8 @@ class Belief:
         """Hear all that the view has heard since."""
         state = self.state
         for announcement in view.log[self.heard :]:
+            if not announcement.tells(view.side):
+                continue
             if announcement.by == view.side:
                 state.pending, state.phase = announcement.move, ANSWER
                 if announcement.message == ILLEGAL:

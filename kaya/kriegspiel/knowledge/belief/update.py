@@ -9,7 +9,7 @@ from ....kernel import at, kernel
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import BETWEEN, KNIGHT_STEPS, NOTHING, ONE, bit, pawns_attack, piece_attacks
 from ...rules.board import KEPT, NOWHERE, lift, move_piece
-from ...rules.messages import CHECKS, PAWN_TAKEN, TAKEN, TAKEN_AT, TRIES, TRIES_AT
+from ...rules.messages import CHECKS, PAWN_TAKEN, PIECE_TAKEN, TAKEN, TAKEN_AT, TRIES, TRIES_AT, UNTOLD
 from ...rules.moves import attacks_from, is_pawn_capture, path_of
 from ...rules.squares import KING, PAWN, QUEEN
 from ...rules.umpire import check_direction
@@ -85,7 +85,9 @@ def hear_acceptance(state, message):
         state.balance += 1.0
         state.pawns = max(state.pawns - 1.0, 0.0)
         empty(state, bit(message >> TAKEN_AT & 63))
-    elif taken:
+    elif taken == TAKEN:
+        take_somebody(state, message >> TAKEN_AT & 63, target)
+    elif taken == PIECE_TAKEN:
         state.balance += piece_value(state)
         state.pieces = max(state.pieces - 1.0, 0.0)
     empty(state, path)
@@ -97,6 +99,21 @@ def hear_acceptance(state, message):
     find_king(state, target, attacked, message & CHECKS)
     state.phase, state.known = REPLY, 0
     state.ply += 1
+
+
+@kernel
+def take_somebody(state, s, target):
+    """Something was captured, nobody says what: a pawn as likely as one was there; for certain if it was en passant."""
+    pawn, piece = np.float64(state.Pw[at(s)]), np.float64(state.Pc[at(s)])
+    if s != target:
+        pawn, piece = 1.0, 0.0
+        empty(state, bit(s))
+    elif pawn + piece < TINY:
+        pawn, piece = state.pawns, state.pieces
+    share = pawn / max(pawn + piece, TINY)
+    state.balance += share + (1.0 - share) * piece_value(state)
+    state.pawns = max(state.pawns - share, 0.0)
+    state.pieces = max(state.pieces - (1.0 - share), 0.0)
 
 
 @kernel
@@ -186,7 +203,7 @@ def hear_tries(state):
     """Pawn tries say that somebody stands where own pawns capture; none says that nobody does, unless a check or a pin
     forbids it."""
     goals = pawn_goals(state, NOTHING)
-    if goals == NOTHING:
+    if goals == NOTHING or state.tries == UNTOLD:
         return
     if state.tries:
         chance = any_there(state, goals, 1.0)

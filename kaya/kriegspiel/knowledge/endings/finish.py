@@ -21,7 +21,7 @@ NODES_PER_SECOND = 1_000_000  # five times fewer than were measured, so that sec
 
 def finish(view: View, budget: Any = None) -> int | None:
     """The move to try if the opponent has only his king left and the own pieces can mate him; else None."""
-    if not view.my_turn or view.enemy_pawns + view.enemy_pieces != 0:
+    if not view.my_turn or view.enemy_men != 0:
         return None
     endings = ending_of(view)
     ending = endings[0]

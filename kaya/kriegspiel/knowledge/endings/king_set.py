@@ -153,8 +153,9 @@ def ending_of(view: View) -> np.recarray:
         add_piece(ending, kind, s ^ over)
     ending.others = start.enemy_pawns + start.enemy_pieces
     ending.king_set = HOME if is_usual(start) else EVERYWHERE
-    events = np.zeros((len(view.log), 3), np.int64)
-    for k, heard in enumerate(view.log):
+    log = [heard for heard in view.log if heard.tells(view.side)]
+    events = np.zeros((len(log), 3), np.int64)
+    for k, heard in enumerate(log):
         message, move = heard.message, heard.move
         if over:
             message ^= over << TAKEN_AT if message & TAKEN else 0

@@ -7,6 +7,7 @@ from ....kernel import at, kernel
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import BETWEEN, KING_STEPS, LINES, NOTHING, ONE, PAWN_ATTACKS, bit, piece_attacks
 from ...rules.board import castles, king_of
+from ...rules.messages import SOME, UNTOLD
 from ...rules.moves import is_pawn_capture, path_of
 from ...rules.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 from ..sets import FILES
@@ -53,6 +54,12 @@ def suspect(m, squares, chance):
 
 
 @kernel
+def men_left(m):
+    """How many pieces and pawns the enemy has besides his king."""
+    return m.pawns + m.pieces - m.untyped
+
+
+@kernel
 def settle(m):
     """What the counts of pieces say: who is not left cannot stand anywhere, and the only place left is the place."""
     if m.pawns <= 0:
@@ -60,10 +67,10 @@ def settle(m):
     for x in range(8):
         if m.files[x] == 0:
             m.may[PAWN] &= ~FILES[x]
-    if m.pawns + m.pieces <= 0 or (m.pieces <= 0 and not m.promoted):
+    if men_left(m) <= 0 or (m.pieces <= 0 and not m.promoted):
         for kind in range(KNIGHT, KING):
             m.may[at(kind)] = NOTHING
-    if m.pawns + m.pieces <= 0:
+    if men_left(m) <= 0:
         m.may[PAWN] = NOTHING
     if count_bits(m.may[KING]) == 1:
         king = m.may[KING]
@@ -122,6 +129,8 @@ def blocked(m, move):
 def bound_by_tries(m):
     """The umpire has announced the pawn tries of this turn: without one, a pawn that is free to capture sees no enemy;
     and if there are as many as chances for them, each is one."""
+    if m.tries == UNTOLD:
+        return
     pawns, chances, goals, sure = m.of_kind[PAWN] & m.of_colour[at(m.side)], 0, NOTHING, True
     prey = besides_king(m)
     while pawns:
@@ -136,9 +145,14 @@ def bound_by_tries(m):
         sure = sure and not pinned
     if m.tries == 0 or chances == 0:
         return
-    suspect(m, goals & prey, min(m.tries / chances, 1.0))
+    if m.tries == SOME:
+        suspect(m, goals & prey, 1.0 / chances)
+        sure = sure and chances == 1
+    else:
+        suspect(m, goals & prey, min(m.tries / chances, 1.0))
+        sure = sure and chances == m.tries
     goals &= ~m.passing
-    if sure and chances == m.tries:
+    if sure:
         m.may[KING] &= ~goals
         while goals:
             spot(m, lowest(goals))

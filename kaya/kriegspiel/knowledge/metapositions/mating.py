@@ -7,7 +7,7 @@ from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import BETWEEN, KING_STEPS, NOTHING, ONE, PAWN_ATTACKS, bit, piece_attacks
 from ...rules.moves import attacks_from
 from ...rules.squares import KING, KNIGHT, PAWN, WHITE
-from .deduction import besides_king
+from .deduction import besides_king, men_left
 from .likelihood import expected
 
 STUCK = 0.5  # chance that a pawn cannot move either, where a king cannot
@@ -20,7 +20,7 @@ def finality(m, g, w):
     kings, mates, stalemates = m.may[KING], 0.0, 0.0
     if not kings:
         return 0.0
-    left, stuck = kings, STUCK ** max(m.pawns + m.pieces, 0)
+    left, stuck = kings, STUCK ** max(men_left(m), 0)
     while left:
         king = lowest(left)
         covered, checkers = covered_from(m, king)

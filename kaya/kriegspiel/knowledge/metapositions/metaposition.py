@@ -21,7 +21,7 @@ from ...rules.squares import KING, KNIGHT, PAWN
 from ..pieces import COUNTS, HOMES, MINIMAX_VALUES, is_usual
 from .checks import bound_by_checks, find_king
 from .deduction import blocked, bound_by_tries, settle, show_empty
-from .pseudomoves import EMPTY, enemy_move, fade, lose, own_move, took
+from .pseudomoves import EMPTY, enemy_move, fade, lose, own_move, took, took_somebody
 
 # fmt: off
 METAPOSITION = record(
@@ -37,6 +37,7 @@ METAPOSITION = record(
     ("doubled", "i8"),          # the own pawn that has just moved two squares, or NOWHERE
     ("pawns", "i8"),            # enemy pawns left; those who promoted are counted here, as the umpire does
     ("pieces", "i8"),           # enemy pieces left without the king
+    ("untyped", "i8"),          # how many of these were captured without being called pawn or piece
     ("promoted", "i8"),         # 1: an enemy pawn may have promoted
     ("material", "f8"),         # what the enemy pieces are worth together, as estimated
     ("hash", "u8"),             # of the own pieces
@@ -103,6 +104,8 @@ class Metaposition:
 
     def hear(self, announcement: Announcement) -> None:
         m = self.record
+        if not announcement.tells(int(m.side)):
+            return
         if announcement.by != m.side:
             enemy_moved(m, announcement.message)
         elif announcement.message == ILLEGAL:
@@ -120,9 +123,13 @@ def accepted(m, move, message):
     """The umpire has accepted an own move."""
     target = move >> 6 & 63
     if message & TAKEN:
-        s, pawn = message >> TAKEN_AT & 63, message & TAKEN == PAWN_TAKEN
-        left = max(m.pieces, 1)
-        took(m, s, pawn, MINIMAX_VALUES[PAWN] if pawn else (m.material - m.pawns * MINIMAX_VALUES[PAWN]) / left)
+        s = message >> TAKEN_AT & 63
+        pawn = message & TAKEN == PAWN_TAKEN or s != target
+        if message & TAKEN == TAKEN and not pawn:
+            took_somebody(m)
+        else:
+            left = max(m.pieces, 1)
+            took(m, s, pawn, MINIMAX_VALUES[PAWN] if pawn else (m.material - m.pawns * MINIMAX_VALUES[PAWN]) / left)
         if s != target:
             show_empty(m, bit(s))
     own_move(m, move)

@@ -12,7 +12,7 @@ from ...rules.moves import MOST_TRIES, is_pawn_capture, path_of, tries
 from ...rules.squares import KING, KNIGHT, PAWN, QUEEN
 from ...rules.umpire import in_direction
 from ..turn import NEVER
-from .deduction import settle
+from .deduction import men_left, settle
 from .evaluation import Weights, risk, standing, watch
 from .likelihood import estimate, expected, survey
 from .mating import finality
@@ -133,7 +133,7 @@ def consider(metas, level, g, d, k, work, w):
         watch(m, g)
         stands = standing(m, g, w)
         value += share * (stands - risk(m, g, w))
-        if d == 0 or m.pawns + m.pieces <= FEW:
+        if d == 0 or men_left(m) <= FEW:
             value += share * finality(m, g, w) * (1.0 if d == 0 else LATER)
         if share >= 0.5:
             level.share[at(k)], level.taken[at(k)], level.stands[at(k)] = share, taken, stands
@@ -143,7 +143,7 @@ def consider(metas, level, g, d, k, work, w):
 @inlined
 def enemy_turn(m, g):
     """The enemy's anonymous move after the own one that was evaluated last. A king goes where he is not attacked."""
-    few = m.pawns + m.pieces <= FEW
+    few = men_left(m) <= FEW
     kings = m.may[KING] & g.guarded
     if few and 2 * count_bits(kings) > count_bits(m.may[KING]):
         m.may[KING] = kings  # the likelier answer was: check

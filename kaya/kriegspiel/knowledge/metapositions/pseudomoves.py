@@ -12,7 +12,7 @@ from ...rules.board import KEPT, NOWHERE, castles, castling_corner, lift, move_p
 from ...rules.moves import LONG_GOAL, LONG_PATH, SHORT_GOAL, SHORT_PATH
 from ...rules.squares import BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 from ..sets import beside, bishop_spread, cornering, knight_spread, rook_spread
-from .deduction import show_empty
+from .deduction import men_left, show_empty
 
 EMPTY = 0  # the place of "nothing stands there" among the kinds
 FADING = 0.75  # what is left of the chance that a piece that was noticed is still there, after an enemy move
@@ -48,6 +48,14 @@ def took(m, s, pawn, value):
     else:
         m.pieces -= 1
     m.material = max(m.material - value, 0.0)
+
+
+@kernel
+def took_somebody(m):
+    """An own piece has taken a pawn or a piece, nobody says which."""
+    m.clock = 0
+    m.material -= m.material / max(men_left(m), 1)
+    m.untyped += 1
 
 
 @kernel

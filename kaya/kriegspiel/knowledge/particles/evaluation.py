@@ -17,8 +17,8 @@ from ....kernel import Parameters, at, kernel, parameter, record
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import KING_STEPS, NOTHING, ONE, bit, piece_attacks
 from ...rules.board import FIFTY, attackers, everybody, king_of
+from ...rules.messages import LOST_STALEMATE, TAKEN, TRIES
 from ...rules.messages import MATE as MATED
-from ...rules.messages import TAKEN, TRIES
 from ...rules.moves import is_legal, moves
 from ...rules.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, WHITE
 from ...rules.umpire import announce
@@ -193,7 +193,7 @@ def value_of_try(board, move, mind):
     us = board.turn
     message = announce(board, move)
     if board.end:
-        return MATE if board.end == MATED else drawn_value(board, us)
+        return MATE if board.end == MATED or board.end == LOST_STALEMATE else drawn_value(board, us)
     return value_after(board, move, message, mind)
 
 

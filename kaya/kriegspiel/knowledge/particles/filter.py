@@ -24,10 +24,10 @@ from ...rules import Announcement, View
 from ...rules.attacks import KING_STEPS, NOTHING, ONE, bit, piece_attacks
 from ...rules.board import NOWHERE, attackers, everybody, in_check, king_of, lift, make, put
 from ...rules.game import kriegspiel
-from ...rules.messages import CHECKS, ENDS, MOVED, TAKEN, TAKEN_AT, TRIES
+from ...rules.messages import CHECKS, ENDS, TAKEN, TAKEN_AT, TURN
 from ...rules.moves import moves
-from ...rules.squares import KING, PAWN, ROOK, WHITE
-from ...rules.umpire import announce, capture_message, inspect_position
+from ...rules.squares import ANY, KING, PAWN, ROOK, WHITE
+from ...rules.umpire import announce, inspect_position, move_message
 from ..densities import TIMES, densities, new_board
 from ..pieces import HOMES, is_usual
 from ..sampling.boards import sample_boards
@@ -77,7 +77,7 @@ def find_continuations(boards, begin, end, found, said, mind, parent, move_of, c
             taken = make(spare[0], move)
             weight = weights[at(k)] * habits.bare ** (unprotected(spare[0], us) - bare)
             whole += weight
-            message = MOVED | capture_message(taken & 7 == PAWN, taken >> 3) if taken else MOVED
+            message = move_message(spare[0], move, taken)
             if (
                 (message ^ said) & (1 << TAKEN_AT + 6) - 1
                 or message | inspect_position(spare[0]) != said
@@ -134,7 +134,7 @@ def metropolis_step(board, spare, said, habits, holder):
     chance *= habits.bare ** (unprotected(spare[0], other) - unprotected(board, other))
     if random_unit(holder) >= chance or in_check(spare[0], other):
         return
-    if (inspect_position(spare[0]) ^ said) & (CHECKS | TRIES | ENDS) == 0:
+    if (inspect_position(spare[0]) ^ said) & (TURN | ENDS) == 0:
         lift(board, source, other, piece)
         put(board, target, other, piece)
 
@@ -215,7 +215,7 @@ class Particles:
         self.known = self.home = NOTHING  # own pieces of which the opponent knows; and those that have not moved
         start = view.start
         if is_usual(start) and start.castling == (3 if start.side == WHITE else 12):
-            self.boards[0] = plain(new_board())[0]
+            self.boards[0] = plain(new_board(view.rules.bits))[0]
             self.count = 1
             self.home = np.bitwise_or.reduce(HOMES[start.side])
         self.set_habits(view, 0)
@@ -235,7 +235,7 @@ class Particles:
             self._hear(view, announcement, CARELESS, _shared(deadline, new[k:], view.side))
             if self.count == 0:
                 self._look_back(view, deadline)
-            elif announcement.by != view.side:
+            elif announcement.by != view.side and announcement.legal:
                 kept = self.boards[: max(self.count // 4, 1)].copy()  # a quarter: to look back must not take long
                 past = self.heard, kept, self.told, self.known, self.home
                 self._past.append(past)
@@ -252,6 +252,9 @@ class Particles:
                     now_known(self.known, announcement.move, where is not None),
                     without(self.home, announcement.move & 63),
                 )
+        elif not announcement.legal:
+            if announcement.asks:
+                self.count = int(keep_answering(self.boards, self.count, ANY, announcement.message))
         else:
             self.set_habits(view, announcement.ply)
             self._follow_other(announcement.message, careless, deadline)
@@ -323,5 +326,5 @@ class Particles:
 
 def _shared(deadline: float, to_hear: Sequence[Announcement], side: int) -> float:
     """Until when the first of these may be heard, if the time is shared by the opponent's moves among them."""
-    now, moves = time.monotonic(), sum(announcement.by != side for announcement in to_hear)
+    now, moves = time.monotonic(), sum(announcement.by != side and announcement.legal for announcement in to_hear)
     return now + (deadline - now) / max(moves, 1)

@@ -14,7 +14,7 @@ import numpy as np
 from ....kernel import at, kernel, random_unit
 from ...rules.attacks import NOTHING, bit
 from ...rules.board import FIFTY, LONG, NOWHERE, SHORT, in_check, set_rights
-from ...rules.messages import CHECKS, TRIES
+from ...rules.messages import CHECKS, SOURCES, TRIES
 from ...rules.moves import is_legal
 from ...rules.squares import KING, PAWN, ROOK, WHITE
 from ...rules.umpire import inspect_position
@@ -29,7 +29,7 @@ def own_pieces(known, board):
     """A board with the own pieces and nothing else; its random numbers go on."""
     own = known.own[0]
     board.turn, board.castling, board.passing, board.end, board.tries = own.turn, own.castling, NOWHERE, 0, 0
-    board.last, board.hash = own.last, own.hash
+    board.last, board.hash, board.rules = own.last, own.hash, own.rules
     for k in range(3):  # loops compile in a tenth of the time that slices take
         board.of_colour[at(k)] = own.of_colour[at(k)]
     for k in range(7):
@@ -82,7 +82,7 @@ def contradictions(known, board):
     said = inspect_position(board)
     if board.end:
         return IMPOSSIBLE
-    wrong = (1 if (said ^ known.said) & CHECKS else 0) + (1 if (said ^ known.said) & TRIES else 0)
+    wrong = (1 if (said ^ known.said) & CHECKS else 0) + (1 if (said ^ known.said) & (TRIES | SOURCES) else 0)
     for k in range(known.refused):
         wrong += is_legal(board, np.int64(known.tried[at(k)]))
     return wrong

@@ -8,7 +8,7 @@ from ...rules import View
 from ...rules.attacks import NOTHING, man_attacks
 from ...rules.board import NOWHERE
 from ...rules.game import kriegspiel
-from ...rules.messages import CHECKS, TRIES
+from ...rules.messages import TURN
 from ...rules.moves import MOST_TRIES
 from ...rules.squares import KING, KNIGHT, PAWN, WHITE
 from ..densities import TIMES
@@ -20,6 +20,7 @@ ANYWHERE = 0.05  # the part of the draws that takes any square alike
 KNOWN = record(
     ("own", kriegspiel.dtype, (1,)),     # the own pieces as a board, to move
     ("pawns", "i8"), ("pieces", "i8"),   # pieces that the opponent has left, without the king; not who promoted
+    ("untyped", "i8"),                   # how many of these were captured without being called pawn or piece
     ("captures", "i8"),                  # what the opponent has captured; 8 if the game began without some pieces
     ("said", "i8"),                      # the checks and pawn tries of this turn
     ("capturer", "i8"),                  # where the opponent has just captured, or NOWHERE
@@ -41,17 +42,17 @@ def known_to(view: View, table: np.ndarray) -> np.recarray:
     mine = known[0]
     mine.own[0] = view.board
     mine.own[0].end = 0
-    mine.pawns, mine.pieces = view.enemy_pawns, view.enemy_pieces
+    mine.pawns, mine.pieces, mine.untyped = view.enemy_pawns, view.enemy_pieces, view.untyped
     whole = len(view.start.pieces) == 16 and view.start.enemy_pawns + view.start.enemy_pieces == 15
     mine.captures = len(view.lost) if whole else 8
-    mine.said = view.message & (CHECKS | TRIES)
+    mine.said = view.message & TURN
     mine.capturer, mine.passing = _capturer(view)
     mine.clock = _clock(view)
     mine.refused = len(view.tried)
     mine.tried[: len(view.tried)] = view.tried
     enemy = 3 - view.side
     made = (view.ply + (enemy == WHITE)) // 2
-    gone = 32 - len(view.pieces) - view.enemy_pawns - view.enemy_pieces - 1
+    gone = 32 - len(view.pieces) - view.enemy_men - 1
     t = min(max(made, 2 * gone), TIMES - 1)  # a game that began in the middle is late as well
     mine.late = t > TIMES // 2
     seen = table[enemy, :, t].astype(np.float64)

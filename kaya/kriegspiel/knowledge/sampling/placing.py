@@ -6,7 +6,7 @@ from ....kernel import at, kernel, random_below, random_unit
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import BETWEEN, KNIGHT_STEPS, NOTHING, ONE, PAWN_ATTACKS, bit, pawns_attack, piece_attacks
 from ...rules.board import NOWHERE, attackers, everybody, king_of, put
-from ...rules.messages import FILE, KNIGHT_CHECK, RANK, TRIES, TRIES_AT
+from ...rules.messages import FILE, KNIGHT_CHECK, RANK, SOME, SOURCES, SOURCES_AT, TRIES, TRIES_AT, UNTOLD
 from ...rules.moves import is_legal, is_pawn_capture, path_of
 from ...rules.squares import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK
 from ...rules.umpire import DARK_SQUARES, in_direction
@@ -31,6 +31,11 @@ def draw_pieces(known, board):
     pawns, pieces = known.pawns, known.pieces
     if pieces < 0:  # pieces that had been pawns were captured
         pawns, pieces = pawns + pieces, 0
+    for _ in range(known.untyped):  # any of them was captured
+        if random_below(board, max(pawns + pieces, 1)) < pawns:
+            pawns -= 1
+        else:
+            pieces = max(pieces - 1, 0)
     if known.late and pawns > 0 and random_unit(board) < PROMOTED:
         pawns, pieces = pawns - 1, pieces + 1
     counts, rest = 1 << 4 * KING | pawns << 4 * PAWN, 1 << 4 * QUEEN | 2 << 4 * ROOK | 2 << 4 * BISHOP | 2 << 4 * KNIGHT
@@ -107,6 +112,27 @@ def pawn_hits(board, s):
 
 
 @kernel
+def place_by_squares(known, board, counts, closed, open_squares):
+    """`place_pawn_tries` where it is told which pawns have one: somebody is there for each of these, and nobody for the
+    others."""
+    us, k = board.turn, 0
+    pawns, wanting = board.of_kind[PAWN] & board.of_colour[at(us)], NOTHING
+    while pawns:
+        if known.said >> SOURCES_AT + k & 1:
+            wanting |= pawns & ~(pawns - ONE)
+        else:
+            closed |= PAWN_ATTACKS[at(us), at(lowest(pawns))] & ~board.of_colour[at(us)]
+        k += 1
+        pawns &= pawns - ONE
+    while wanting and counts >= 0:
+        goals = PAWN_ATTACKS[at(us), at(lowest(wanting))]
+        if goals & board.of_colour[at(3 - us)] == NOTHING:
+            counts = place_one(known, board, counts, goals & open_squares & ~closed, NOT_KING)
+        wanting &= wanting - ONE
+    return counts, closed
+
+
+@kernel
 def place_pawn_tries(known, board, counts, closed):
     """Put pieces where pawns can take them, as many as there are pawn tries; the counts that are left, or -1, and the
     squares that must stay empty then."""
@@ -118,6 +144,14 @@ def place_pawn_tries(known, board, counts, closed):
         move = np.int64(known.tried[at(k)])
         if is_pawn_capture(board, move):
             open_squares &= ~bit(move >> 6 & 63)
+    if wanted == UNTOLD:
+        return counts, closed
+    if known.said & SOURCES:
+        return place_by_squares(known, board, counts, closed, open_squares)
+    if wanted == SOME:
+        if board.of_colour[at(3 - us)] & reach == NOTHING:
+            counts = place_one(known, board, counts, open_squares, NOT_KING)
+        return counts, closed
     there = board.of_colour[at(3 - us)] & reach
     while there:
         wanted -= pawn_hits(board, lowest(there))

@@ -13,10 +13,11 @@ from ....kernel import at, kernel, plain, random_below, record, split_seed, zero
 from ...rules import Start, View
 from ...rules.board import make
 from ...rules.game import kriegspiel
-from ...rules.messages import MOVED, TAKEN_AT, TRIES
+from ...rules.messages import TAKEN_AT
 from ...rules.moves import MOST_TRIES, moves
-from ...rules.squares import PAWN, WHITE
-from ...rules.umpire import capture_message, inspect_position, try_move
+from ...rules.rule_sets import find_rules
+from ...rules.squares import ANY, WHITE
+from ...rules.umpire import inspect_position, move_message, told, try_move
 from ..densities import new_board
 from ..pieces import is_usual
 
@@ -27,10 +28,10 @@ COUNTS = record(("rng", "u8"), ("kept", "i8"), ("found", "i8"), ("hashes", "i8")
 
 @kernel
 def keep_answering(boards, count, move, heard):
-    """Try a move on all boards and keep those on which its author hears this; how many."""
+    """Try a move, or ask, on all boards and keep those on which its author hears this; how many."""
     kept = 0
     for b in range(count):
-        if try_move(boards[at(b)], move) & ~TRIES == heard:
+        if told(boards[at(b)], try_move(boards[at(b)], move)) == heard:
             if kept < b:
                 boards[at(kept)] = boards[at(b)]
             kept += 1
@@ -62,7 +63,7 @@ def follow_others(boards, order, heard, into, counts, seen, room):
             move = np.int64(room[at(k)])
             into[at(last)] = boards[at(b)]
             taken = make(into[at(last)], move)
-            said = MOVED | capture_message(taken & 7 == PAWN, taken >> 3) if taken else MOVED
+            said = move_message(into[at(last)], move, taken)
             if (said ^ heard) & (1 << TAKEN_AT + 6) - 1 or said | inspect_position(into[at(last)]) != heard:
                 continue
             if not is_new(seen, counts, into[at(last)].hash):
@@ -90,7 +91,7 @@ class Pool:
         self._room = np.zeros(MOST_TRIES, np.int32)
         self.complete = is_usual(start) and start.castling == (3 if start.side == WHITE else 12)
         if self.complete:
-            self.boards[0] = plain(new_board())[0]
+            self.boards[0] = plain(new_board(find_rules(start.rules).bits))[0]
             self.count = 1
 
     def add(self, boards: np.ndarray) -> None:
@@ -106,8 +107,10 @@ class Pool:
             if announcement.by == view.side:
                 heard = self.boards, self.count, announcement.move, announcement.message
                 self.count = int(keep_answering(*heard))
-            else:
+            elif announcement.legal:
                 self._follow_other(announcement.message, deadline)
+            elif announcement.asks:
+                self.count = int(keep_answering(self.boards, self.count, ANY, announcement.message))
         self.heard = len(view.log)
 
     def _follow_other(self, heard: int, deadline: float) -> None:
