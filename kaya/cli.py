@@ -77,7 +77,8 @@ def play(
     rules: Annotated[
         str | None,
         typer.Option(
-            help="Of Go: chinese (area), or japanese (territory). Of Phantom Go: olympiad, or atari (it is announced).",
+            help="Of Go: chinese (area), or japanese (territory). Of Phantom Go: olympiad, or atari (it is announced). "
+            "Of Kriegspiel: icc, berkeley, berkeley-any, cincinnati, rand or english.",
             **CONDITIONS,
         ),
     ] = None,

@@ -22,6 +22,12 @@ def kriegspiel(
     threads: Threads = 1,
     seed: Seed = None,
     memory: Memory = 512,
+    rules: Annotated[
+        str,
+        typer.Option(
+            help="Where the umpire does not name them: icc, berkeley, berkeley-any, cincinnati, rand or english."
+        ),
+    ] = "icc",
     load: Load = None,
 ) -> None:
     """Serve an umpire of Kriegspiel (another program) in lines of text on standard input and output."""
@@ -31,7 +37,7 @@ def kriegspiel(
     load_files(load)
     chosen = make_player(player or default_player("kriegspiel"), game="kriegspiel", threads=threads, seed=seed_of(seed))
     thinks = simulations if seconds or simulations else 2000
-    serve(chosen, budget_of(seconds, thinks, memory))
+    serve(chosen, budget_of(seconds, thinks, memory), rules=rules)
 
 
 def densities(

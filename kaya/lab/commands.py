@@ -23,6 +23,9 @@ Condition = Annotated[
 ]
 Size = Annotated[int | None, typer.Option(min=2, help="Lines of the board, where it may have several sizes. In Go 9.")]
 Komi = Annotated[float | None, typer.Option(help="The second player's compensation, in Go 7.5.")]
+Rules = Annotated[
+    str | None, typer.Option(help="Where the game has several rule sets: of Kriegspiel icc, berkeley, rand and others.")
+]
 Seed = Annotated[int, typer.Option(help="Of the openings, the trials and all players.")]
 Plots = Annotated[Path, typer.Option(help="Folder for plots.")]
 StorePath = Annotated[Path, typer.Option("--store", help="Results store; made if it is not there.")]
@@ -44,10 +47,12 @@ def laboratory(
         yield results, workers
 
 
-def conditions(load: list[Path] | None, game: str | None, condition: list[str] | None, **others: Any) -> dict[str, Any]:
+def conditions(
+    load: list[Path] | None, game: str | None, condition: list[str] | None, rules: str | None, **others: Any
+) -> dict[str, Any]:
     """What a match is told of its conditions, users' files being loaded; without a game it is the players' own."""
     load_files(load)
-    options = tuple(conditions_of(condition).items())
+    options = tuple((conditions_of(condition) | ({"rules": rules} if rules else {})).items())
     return {"game": game or "", "options": options, **others}
 
 
@@ -60,6 +65,7 @@ def match(
     load: Load = None,
     size: Size = None,
     komi: Komi = None,
+    rules: Rules = None,
     simulations: Simulations = None,
     seconds: Seconds = None,
     clock: Annotated[str | None, typer.Option(help="A clock: 300, 300+30/5 or 300+3x10.")] = None,
@@ -81,7 +87,9 @@ def match(
     from .screen import plain_console
 
     pace = Pace(simulations, seconds, clock, patience)
-    given = conditions(load, game, condition, size=size, komi=komi, openings=openings, seed=seed, threads=threads)
+    given = conditions(
+        load, game, condition, rules, size=size, komi=komi, openings=openings, seed=seed, threads=threads
+    )
     planned = Match(first, second, games, pace=pace, **given)
     enough = (lambda s: s.sprt(*sprt).verdict != "continue") if sprt else None
     with laboratory(store, jobs, cluster) as (results, workers), Scoreboard(plain_console(), sprt) as board:
@@ -168,6 +176,7 @@ def ablate(
     load: Load = None,
     size: Size = None,
     komi: Komi = None,
+    rules: Rules = None,
     simulations: Simulations = None,
     seconds: Seconds = None,
     seed: Seed = 0,
@@ -189,7 +198,7 @@ def ablate(
     need("lab", "kaya ablate")
     console = plain_console()
     given = conditions(
-        load, game, condition, games=games, size=size, komi=komi, pace=Pace(simulations, seconds), seed=seed
+        load, game, condition, rules, games=games, size=size, komi=komi, pace=Pace(simulations, seconds), seed=seed
     )
     chosen = read_factors(player, factors)
     planned = planned_matches(Match(player, against or player, **given), chosen, one_at_a_time)
@@ -245,6 +254,7 @@ def tune(
     load: Load = None,
     size: Size = None,
     komi: Komi = None,
+    rules: Rules = None,
     simulations: Simulations = None,
     seconds: Seconds = None,
     seed: Seed = 0,
@@ -266,7 +276,7 @@ def tune(
     from .tuning.tuning import Tuning, conclusion
 
     console = plain_console()
-    given = conditions(load, game, condition, size=size, komi=komi, pace=Pace(simulations, seconds), seed=seed)
+    given = conditions(load, game, condition, rules, size=size, komi=komi, pace=Pace(simulations, seconds), seed=seed)
     with laboratory(store, jobs, cluster) as (results, workers):
         first, *others = opponents(against) if against else [player]
         tuning = Tuning(results, Match(player, first, 2, **given), parameters, games, method, others)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..rules import KriegspielPosition, message_text, move_name
+from ..rules import KriegspielPosition, move_name
 from .pgn import load
 
 
@@ -14,7 +14,7 @@ def encode(text: str) -> dict[str, Any]:
 
 def compact(position: KriegspielPosition) -> dict[str, Any]:
     plies = list(enumerate(position.plies, start=1))
-    said = {n: message_text(p.message).removeprefix("moved; ") for n, p in plies}
+    said = {n: position.said(n).removeprefix("moved; ") for n, _ in plies}
     return {
         "fen": position.start_fen.split()[0],
         "first": 2 * int(position.start_fen.split()[5]) - 2 + (" b " in position.start_fen),

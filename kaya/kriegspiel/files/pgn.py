@@ -2,6 +2,8 @@
 
     1. e4 d5 {1 pawn try} 2. {tried e4e5} exd5 {pawn at d5 captured}
 
+By another rule set than the ICC's the tag Rules names it, as `Kriegspiel, berkeley`, and `any?` may be among the tries.
+
 `{tried ...}` before a move lists the refused tries in coordinates; a comment behind a move is the umpire's message,
 the pawn tries of the player to move included. What is silent has no comment. Other comments, variations and marks are
 passed over. When a game is read, it is played again under the umpire, and a comment that contradicts it is a fault."""
@@ -12,10 +14,13 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..rules import START, KriegspielPosition, message_text, move_name, parse_message, parse_move
+from ..rules import START, KriegspielPosition, move_name, parse_message, parse_move
+from ..rules.messages import parse_squares
 from ..rules.notation import parse_san
+from ..rules.rule_sets import DEFAULT, find_rules
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+KRIEGSPIEL = "Kriegspiel"  # what the tag Rules says
 WIDTH = 100
 _TAG = r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]'
 _ASIDE = r"(?P<aside>;[^\n]*|^%[^\n]*|\$\d+|\d*\.+|\d+(?![\d/-]))"  # comments of a line, marks, numbers of moves
@@ -38,10 +43,12 @@ class KriegspielRecord:
 def save(record: KriegspielRecord) -> str:
     position = record.position
     tags = {"Event": "?", "Site": "?", "Date": record.date, "Round": "?", "White": record.white, "Black": record.black}
-    tags |= {"Result": record.result, "Rules": "Kriegspiel"}
+    tags |= {"Result": record.result, "Rules": KRIEGSPIEL}
     if position.start_fen != START:
         tags |= {"SetUp": "1", "FEN": position.start_fen}
     tags |= record.other
+    if position.rules.name != DEFAULT:
+        tags["Rules"] = f"{KRIEGSPIEL}, {position.rules.name}"
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
     moves = textwrap.wrap(" ".join([*_movetext(position), record.result]), WIDTH, break_on_hyphens=False)
     return "\n".join([*lines, "", *moves]) + "\n"
@@ -57,7 +64,7 @@ def _movetext(position: KriegspielPosition) -> Iterator[str]:
 
     board = chess.Board(position.start_fen)
     spoken = True  # Black's move is numbered after a comment, and at the start
-    for ply in position.plies:
+    for number, ply in enumerate(position.plies, start=1):
         if board.turn:
             yield f"{board.fullmove_number}."
         elif spoken or ply.tried:
@@ -67,7 +74,7 @@ def _movetext(position: KriegspielPosition) -> Iterator[str]:
         move = chess.Move.from_uci(move_name(ply.move))
         yield board.san(move)
         board.push(move)
-        said = message_text(ply.message).removeprefix("moved").removeprefix("; ")
+        said = position.said(number).removeprefix("moved").removeprefix("; ")
         spoken = bool(said)
         if said:
             yield f"{{{said}}}"
@@ -120,7 +127,7 @@ class _Reader:
 
     @functools.cached_property
     def position(self) -> KriegspielPosition:
-        return KriegspielPosition(self.tags.get("FEN", START))
+        return KriegspielPosition(self.tags.get("FEN", START), _rules(self.tags.get("Rules", "")))
 
     def read(self, token: re.Match[str]) -> None:
         """One word of the file; ValueError if it cannot stand there."""
@@ -140,8 +147,9 @@ class _Reader:
 
     def _note(self, name: str, value: str) -> None:
         self.tags[name] = value
-        if name == "FEN":
-            self.position = KriegspielPosition(value)
+        if name in ("FEN", "Rules"):
+            vars(self).pop("position", None)
+            self.position  # noqa: B018  (ValueError if there is no such position, or rule set)
         elif name == "Result" and value not in RESULTS:
             raise ValueError(f"a result is one of {', '.join(RESULTS)}, not {value[:20]!r}.")
 
@@ -156,13 +164,13 @@ class _Reader:
             position.play(parse_san(position.state, word))
         elif comment.startswith("tried "):
             for name in comment.split()[1:]:
-                if position.is_legal(parse_move(name)):
+                if position.is_legal(parse_move(name)) and parse_move(name) in position.possible_tries():
                     raise ValueError(f"{name} cannot have been refused: it is legal here.")
                 position.try_move(parse_move(name))
         elif position.plies:
-            message = position.plies[-1].message
-            if _heard(comment) not in (None, message):
-                raise ValueError(f"the umpire says {message_text(message)!r} here, not {comment!r}.")
+            said = position.said(len(position.plies))
+            if _heard(comment) not in (None, _heard(said)):
+                raise ValueError(f"the umpire says {said!r} here, not {comment!r}.")
 
     def record(self) -> KriegspielRecord:
         position, tags = self.position, {"White": "?", "Black": "?", "Result": "*", "Date": "????.??.??"} | self.tags
@@ -175,9 +183,15 @@ class _Reader:
         return KriegspielRecord(position, white, black, result, date, other)
 
 
-def _heard(comment: str) -> int | None:
-    """The umpire's message, or None if this is somebody else's comment."""
+def _heard(comment: str) -> tuple[int, int] | None:
+    """The umpire's message, and the squares it tells of; None if this is somebody else's comment."""
     try:
-        return parse_message(comment)
+        return parse_message(comment), parse_squares(comment)
     except ValueError:
         return None
+
+
+def _rules(tag: str) -> str:
+    """The rule set that a tag names; that of the ICC if it names none. ValueError if there is none of this name."""
+    name, _, rules = tag.partition(",")
+    return find_rules(rules.strip()).name if name.strip() == KRIEGSPIEL and rules.strip() else DEFAULT

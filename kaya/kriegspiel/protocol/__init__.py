@@ -21,6 +21,14 @@ tries included, `clock` the seconds left on the clock. A game from another posit
 
     new black men Kh8 Ra8 a7 castling - enemy 3 1 turn black: moved; file check
 
+By another rule set than the ICC's (see `rules.rule_sets`) the line `new` names it behind the side, the opponent's
+refused tries are heard, too, and where "any?" can be asked, a program may try that:
+
+    new white rules berkeley-any                    ready
+    heard illegal                                                         a try of the opponent was refused
+    go                                              try any?
+    heard any?: yes, a pawn can capture                                   both hear it; now a pawn must capture
+
 `enemy` counts the opponent's pawns and its pieces without the king; what comes after the colon the umpire says of the
 position. A program that cannot do what it is told answers `error` and a sentence; lines that begin with `info` are for
 whoever reads along."""

@@ -9,6 +9,7 @@ from ... import __version__
 from ...search import Budget, Clock
 from ...table import Failure, PlayerSeat
 from ..rules.messages import Announcement
+from ..rules.rule_sets import DEFAULT, find_rules
 from . import starts
 
 COMMANDS = "kriegspiel, new, heard, go and quit"
@@ -18,8 +19,8 @@ LONGEST = 1000  # characters of a line
 class Server:
     """One of Kaya's players, and the game that it plays. `answer` takes a line and says what is to be answered."""
 
-    def __init__(self, player: Any, budget: Budget):
-        self.seat, self.budget, self.side = PlayerSeat(player, budget), budget, 0
+    def __init__(self, player: Any, budget: Budget, rules: str = DEFAULT):
+        self.seat, self.budget, self.side, self.rules = PlayerSeat(player, budget), budget, 0, find_rules(rules).name
 
     def answer(self, line: str) -> list[str]:
         """The lines of the answer; to a mistake one that begins with `error`, and the game stays as it was."""
@@ -42,7 +43,7 @@ class Server:
         return [f"name Kaya, {self.seat.name}", f"version {__version__}", "ready"]
 
     def _new(self, rest: str) -> list[str]:
-        start = starts.read(rest)
+        start = starts.read(rest, self.rules)
         self.seat.begin(start, start.side)
         self.side = start.side
         return ["ready"]
@@ -51,7 +52,7 @@ class Server:
         self._in_a_game()
         by = self.side if ":" in rest else 3 - self.side
         announcement = Announcement.read(rest, self.seat.view.ply + 1, by)
-        self.seat.view.hear(announcement)
+        self.seat.view.hear(self.seat.view.completed(announcement))
         if announcement.legal:
             self.seat.begin_turn()
         return []
@@ -90,9 +91,16 @@ def _number(text: str) -> float:
     return number
 
 
-def serve(player: Any, budget: Budget, lines: Iterable[bytes] | None = None, out: TextIO = sys.stdout) -> None:
-    """Answer until the input ends or says quit. The protocol is ASCII; other bytes are shown as `\\xff`."""
-    server = Server(player, budget)
+def serve(
+    player: Any,
+    budget: Budget,
+    lines: Iterable[bytes] | None = None,
+    out: TextIO = sys.stdout,
+    rules: str = DEFAULT,
+) -> None:
+    """Answer until the input ends or says quit. The protocol is ASCII; other bytes are shown as `\\xff`. `rules` is
+    the rule set where the umpire names none."""
+    server = Server(player, budget, rules)
     for raw in lines or sys.stdin.buffer:
         line = raw.decode("ascii", "backslashreplace")
         if line.strip() == "quit":

@@ -27,7 +27,7 @@ def play_game(
     """Play one game between contestants[1] and contestants[2]; `first_side` is where the match's first player sits."""
     began = time.monotonic()
     names = {side: c.describe(conditions)["name"] for side, c in contestants.items()}
-    position = game.new_game(**{d.name: conditions[d.name] for d in game.conditions.describe()})
+    position = game.new_game(**{d.name: conditions[d.name] for d in game.conditions.describe() if d.name in conditions})
     clocks = {side: clock for side in contestants if (clock := pace.new_clock())}
     for side, contestant in contestants.items():
         contestant.reseed(seed + side)

@@ -55,11 +55,15 @@ class Match:
 
     @property
     def conditions(self) -> dict[str, Any]:
-        """All that both sides play under; users' files that were loaded are part of it."""
+        """All that both sides play under; users' files that were loaded are part of it. What a game calls `silent` is
+        named only where it is not the default, so that matches from before it had it go on."""
+        known = find_game(self.game).conditions
+        usual = {d.name: d.default for d in known.describe() if d.name in getattr(known, "silent", ())}
+        board = {name: value for name, value in self.board.items() if (name, value) not in usual.items()}
         openings = {"openings": self.openings} if find_bundle(self.game).openings else {}
         files = {"loaded": {file.module: file.fingerprint for file in loaded()}} if loaded() else {}
         pace = {"seed": self.seed, "clock": self.pace.clock, "seconds": self.pace.seconds}
-        return {**self.board, **openings, **pace, **files}
+        return {**board, **openings, **pace, **files}
 
     def sides(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """Both contestants described in full; ValueError if one cannot be made."""
