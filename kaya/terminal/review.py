@@ -47,7 +47,7 @@ def replayed(
             for side, heard in game.attempt(move).items():
                 said[side].append(told_text(views[side], heard))
                 views[side].hear(heard)
-        told = f"{colours[by]}: {', '.join(said[by])}", f"{colours[3 - by]} hears: {said[3 - by][0]}"
+        told = f"{colours[by]}: {', '.join(said[by])}", f"{colours[3 - by]} hears: {', '.join(said[3 - by])}"
         frames.append(frame(game, views, {by: ply.tried}, told))
     return frames
 

@@ -3,11 +3,13 @@
 import re
 
 from ...terminal.commands import LAST, WORDS, Command, Language
+from ..rules.squares import ASKING
 from .reading import is_move_like
 
 HELP = {
     "e2e4": "try a move, also as e4, Nf3, exd5, O-O, e8=Q; what the umpire refuses is not played, and you try again",
     "tries": "what could be tried; `tries g1` shows where one piece could go",
+    "any": "ask whether a pawn of yours can capture, where the rules have it; then a pawn must try to",
     "hint": "the best tries, their values and chances to be legal, and where the opponent's pieces may be",
     "chances": "show in tenths how likely the opponent has a piece on each square, as program C believes",
     "log": "all that the umpire has said to you",
@@ -19,7 +21,7 @@ HELP = {
 }
 
 ALIASES = {"try": "tries", "moves": "tries", "l": "log", "umpire": "log", "messages": "log"}
-ALIASES |= {"belief": "chances", "hints": "hint"}
+ALIASES |= {ASKING: "any", "belief": "chances", "hints": "hint"}
 ELSEWHERE = {
     "undo": "Nothing can be taken back: the umpire has answered.",
     "draw": "There are no draw offers: the umpire ends drawn games by itself.",

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 
 from ...terminal.commands import short
 from ..rules import View, square, square_name
-from ..rules.squares import KINDS, KING, LETTERS, PAWN, move_parts
+from ..rules.squares import ANY, ASKING, KINDS, KING, LETTERS, PAWN, move_parts
+from ..rules.umpire import MUST_CAPTURE
 
 _WRITTEN = re.compile("([PNBRQK]?)([a-h]?)([1-8]?)[-x:]?([a-h][1-8])(?:=?([NBRQnbrq]))?")
 _CASTLING = {"o-o": 2, "oo": 2, "o-o-o": -2, "ooo": -2}
@@ -23,7 +24,9 @@ def try_name(kind: int, move: int, capture: bool = False) -> str:
 
 
 def own_name(view: View, move: int) -> str:
-    """The same for a move of a piece that stands on the board now."""
+    """The same for a move of a piece that stands on the board now; or the question."""
+    if move == ANY:
+        return ASKING
     return try_name(int(view.board.kind_at[move & 63]), move)
 
 
@@ -34,6 +37,8 @@ def is_move_like(word: str) -> bool:
 
 def read_try(view: View, text: str) -> int:
     """The move that is meant; ValueError says in one sentence why it cannot be tried, or what else is needed."""
+    if text.strip().lower() == ASKING:
+        return _question(view)
     forms = _forms(text)
     if not forms:
         raise ValueError(f"{short(text)} is not a move: write it as e2e4, e4, Nf3, exd5, O-O or e8=Q.")
@@ -41,6 +46,15 @@ def read_try(view: View, text: str) -> int:
         if found := _candidates(view, form):
             return _the_only(view, text.strip(), found)
     raise ValueError(_why_not(view, forms[0]))
+
+
+def _question(view: View) -> int:
+    """The question whether any pawn can capture; ValueError if it cannot be asked."""
+    if view.rules.pawn_tries != "asked":
+        raise ValueError(f"Nobody can ask for pawn tries by the rules of this game ({view.rules.title}).")
+    if not view.may_ask:
+        raise ValueError("You have asked in this turn.")
+    return ANY
 
 
 def _forms(text: str) -> list[str]:
@@ -103,9 +117,13 @@ def _why_not(view: View, form: str) -> str:
         return f"You have no piece on {file}{row}."
     if square(goal) in own:
         return f"Your own {KINDS[own[square(goal)]]} stands on {goal}."
+    if view.board.asked == MUST_CAPTURE:
+        return "A pawn of yours can capture, and you have asked: you must try to capture with a pawn."
     kind = own[source] if source is not None else LETTERS.index(letter) if letter else PAWN
     if kind == PAWN and file and abs(ord(file) - ord(goal[0])) == 1 and not view.pawn_tries:
         return "The umpire has announced no pawn try, so no pawn of yours can capture."
+    if kind == PAWN and file and abs(ord(file) - ord(goal[0])) == 1 and view.board.sources:
+        return "The umpire has announced no pawn try from there."
     if promotion and (kind != PAWN or goal[1] not in "18"):
         return f"Nothing can become another piece on {goal}." if kind == PAWN else f"A {KINDS[kind]} stays what it is."
     if source is not None:

@@ -14,7 +14,7 @@ from ...terminal.review import Review as AnyReview
 from ..files import PGN
 from ..files.pgn import KriegspielRecord, load_all
 from ..rules import WHITE, KriegspielPosition, View
-from ..rules.squares import COLOURS, move_parts
+from ..rules.squares import ANY, COLOURS, move_parts
 from .board import LARGE, SMALL, USUAL, Marks, Pieces, board_width, draw_board, fitting
 from .screen import own_pieces, told_text, view_marks
 
@@ -27,7 +27,7 @@ class Board:
 
 
 def frames_of(position: KriegspielPosition) -> list[Frame]:
-    return replayed(position, KriegspielPosition(position.start_fen), told_text, _frame, COLOURS)
+    return replayed(position, KriegspielPosition(position.start_fen, position.rules.name), told_text, _frame, COLOURS)
 
 
 def _frame(
@@ -36,7 +36,7 @@ def _frame(
     last = frozenset(move_parts(game.played[-1])[:2]) if game.played else frozenset()
     sides, material = [], []
     for side, view in views.items():
-        vain = frozenset(move_parts(move)[1] for move in tried.get(side, ()))
+        vain = frozenset(move_parts(move)[1] for move in tried.get(side, ()) if move != ANY)
         sides.append(Board(f"{COLOURS[side]} knows", own_pieces(view), replace(view_marks(view), vain=vain)))
         material.append(f"{COLOURS[side]} has {view.captured()}")
     boards, ply = (sides[0], Board("The umpire knows", game.pieces, Marks(last)), sides[1]), int(game.state.ply)

@@ -13,8 +13,9 @@ from ...terminal.hidden_screen import GAP, HiddenScreen, log_entry, turn_text, w
 from ...terminal.look import Look
 from ..players.hints import Hint
 from ..rules import BLACK, WHITE, View, message_text, square_name
-from ..rules.messages import CHECK_NAMES, CHECKS, TAKEN
-from ..rules.squares import COLOURS, KING, LETTERS
+from ..rules.messages import CHECK_NAMES, CHECKS, MOVED, SOME, TAKEN, UNTOLD
+from ..rules.squares import ASKING, COLOURS, KING, LETTERS
+from ..rules.umpire import MUST_CAPTURE
 from .board import LARGE, USUAL, Cell, Marks, Pieces, board_width, draw_board, fitting, piece_glyph
 from .reading import own_name, try_name
 
@@ -91,16 +92,26 @@ def facts_of(view: View) -> list[Text]:
         checks = ", ".join(name for check, name in CHECK_NAMES.items() if view.checks & check)
         facts.append(Text(f"Check: {checks}", "bold red"))
     if view.my_turn:
-        count = view.pawn_tries
-        facts.append(Text(f"Pawn tries: {count or 'none'}", "bold" if count else ""))
+        facts.append(pawn_tries_of(view))
     won, lost = view.captured().split("; ")
     facts += [Text(won.capitalize()), Text(lost.capitalize())]
-    start = view.start
-    gone = start.enemy_pawns + start.enemy_pieces - view.enemy_pawns - view.enemy_pieces
-    facts.append(Text(f"{COLOURS[3 - view.side]} has {start.enemy_pawns + start.enemy_pieces + 1 - gone} pieces left"))
+    facts.append(Text(f"{COLOURS[3 - view.side]} has {view.enemy_men + 1} pieces left"))
     if view.tried:
         facts.append(Text("In vain: " + " ".join(own_name(view, m) for m in reversed(view.tried))))
     return facts
+
+
+def pawn_tries_of(view: View) -> Text:
+    """What the player knows of the pawn tries of its turn."""
+    count, board = view.pawn_tries, view.board
+    if count == UNTOLD:
+        return Text("Pawn tries: not announced" + ("; any? asks for them" if view.may_ask else ""))
+    if board.sources:
+        names = " ".join(square_name(s) for s in range(64) if int(board.sources) >> s & 1)
+        return Text(f"Pawn tries: from {names}", "bold")
+    known = "yes" if count == SOME else count or "none"
+    must = "; a pawn must try to capture" if board.asked == MUST_CAPTURE else ""
+    return Text(f"Pawn tries: {known}{must}", "bold" if count else "")
 
 
 def _wrapped(text: Text, width: int) -> list[Text]:
@@ -121,7 +132,7 @@ def log_of(view: View) -> Iterator[tuple[int, str, str, int, bool]]:
     """What the umpire has said, line by line: the ply, who had moved ("" at the start), the words, the message, and
     whether it was a refusal."""
     replay = View(view.start)
-    if said := message_text(view.start.message).partition("; ")[2]:
+    if said := message_text(view.start.message | MOVED, view.start.squares).partition("; ")[2]:
         yield view.start.ply + 1, "", f"at the start: {said}", view.start.message, False
     for told in view.log:
         yield told.ply, COLOURS[told.by], told_text(replay, told), told.message, not told.legal
@@ -131,10 +142,14 @@ def log_of(view: View) -> Iterator[tuple[int, str, str, int, bool]]:
 def told_text(view: View, told: Any) -> str:
     """An announcement in words, for a view that has not heard it yet; with the move if it was an own one."""
     kind = int(view.board.kind_at[told.move & 63]) if told.by == view.side else 0
+    if told.asks:
+        return f"{ASKING} {message_text(told.message)}"
+    if not told.legal and told.by != view.side:
+        return "a try refused"
     if not told.legal:
         return f"{try_name(kind, told.move)} refused"
     what = try_name(kind, told.move, told.capture is not None) if kind else "moved"
-    return "; ".join([what, *message_text(told.message).split("; ")[1:]])
+    return "; ".join([what, *message_text(told.message, told.squares).split("; ")[1:]])
 
 
 def tries_table(view: View) -> Table:

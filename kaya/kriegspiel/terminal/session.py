@@ -6,7 +6,8 @@ from ...terminal.commands import Command
 from ...terminal.hidden import HiddenSession
 from ..files import PGN
 from ..players.hints import chances, hints
-from ..rules import square
+from ..rules import message_text, square
+from ..rules.squares import ASKING
 from .board import Marks
 from .commands import KRIEGSPIEL, parse
 from .person_game import persons_side
@@ -28,6 +29,11 @@ class Session(HiddenSession):
         view = self.person_game.view
         move = read_try(view, argument)
         self._try(move, own_name(view, move))
+
+    def _do_any(self, _: str) -> None:
+        self.person_game.play(read_try(self.person_game.view, ASKING))
+        self.news.append(f"The umpire answers: {message_text(self.person_game.view.log[-1].message)}.")
+        self._show()
 
     def _do_tries(self, argument: str) -> None:
         if not argument:

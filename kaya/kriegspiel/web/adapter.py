@@ -29,6 +29,7 @@ class KriegspielPage(PageAdapter):
             "marks": {name: sorted(getattr(marks, name)) for name in ("moved", "alarm", "vain")},
             "pawnTries": view.pawn_tries if view.my_turn else 0,
             "ply": view.ply,
+            **({"mayAsk": True} if view.may_ask else {}),
         }
 
     def read(self, view: View, text: str) -> int:

@@ -223,7 +223,9 @@ export class View {
     const kinds = [..."PNBRQK"].map((kind) => (this.side === 1 ? kind.toLowerCase() : kind));
     const brush = (piece, content, label) => h("button", { type: "button", "aria-pressed": this.brush === piece, "aria-label": label, title: label,
       onclick: () => { this.brush = this.brush === piece ? null : piece; redraw(); } }, content);
-    return [h("h3", {}, "Where are they?"), h("p.muted", {}, "Choose a piece and click squares to mark where you think it stands. Only you see these marks."),
+    const ask = this.canPlay && this.screen.game.board.mayAsk
+      ? [h("button.wide", { type: "button", onclick: () => this.screen.say("play", { move: "any?" }) }, "Any? Can a pawn of mine capture?")] : [];
+    return [...ask, h("h3", {}, "Where are they?"), h("p.muted", {}, "Choose a piece and click squares to mark where you think it stands. Only you see these marks."),
       h(".brushes", {}, kinds.map((piece) => {
         const picture = h("span");
         picture.innerHTML = `<svg viewBox="0 0 45 45" aria-hidden="true"><use href="#${pieceId(piece)}"/></svg>`;
