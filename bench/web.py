@@ -44,11 +44,11 @@ def kaya_web(folder: str, *options: str):
 class Page:
     """A page without a browser."""
 
-    def __init__(self, port: int, browser: str = "a-browser-of-the-bench"):
+    def __init__(self, port: int):
         self._opened = connect(f"ws://127.0.0.1:{port}/socket", max_size=None)
         self.socket = self._opened.__enter__()
         self.heard: list[dict[str, Any]] = []
-        self.say("hello", browser=browser)
+        self.say("hello")
         self.wait("lobby")
 
     def say(self, do: str, **fields: Any) -> None:
@@ -186,8 +186,8 @@ def memory_of(pid: int) -> float:
 
 def idle_games(pid: int, port: int, games: int = 20) -> float:
     """Megabytes of a server with so many games, each with an answered move, and nobody at them."""
-    for k in range(games):
-        page = Page(port, f"browser-of-game-{k:03}")
+    for _ in range(games):
+        page = Page(port)
         page.say("new", game="go", player="kaya", level=3, side="Black", conditions={"size": 9})
         game = page.wait("game")["id"]
         page.say("play", id=game, move="E5")
@@ -222,8 +222,8 @@ def hidden_information(
     something else than, what follows from the umpire's words to the person."""
     recorded = wrong = 0
     chance, adapter = random.Random(1), adapter_of(game)
-    for k in range(games):
-        page = Page(port, f"browser-of-{game}-{k:03}")
+    for _ in range(games):
+        page = Page(port)
         page.say("new", game=game, player=player, side=chance.choice(list(adapter.sides.values())), level=1)
         shown = page.wait("game")
         while shown["state"] != "over" and shown["number"] < plies:

@@ -134,7 +134,15 @@ def web(
     host: Annotated[
         str, typer.Option(help="Where to listen; another than the loopback needs the token that is printed.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 is a free one.")] = 0,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=65535,
+            show_default=False,
+            help="The port; 0 is a free one. Default: 5292, or the next free one.",
+        ),
+    ] = None,
     browser: Annotated[bool, typer.Option(help="Open the page in the browser.")] = True,
     games: Annotated[Path | None, typer.Option(help="Folder where games are kept.")] = None,
     searches: Annotated[int, typer.Option(min=1, max=64, help="Searches that run at a time; others wait.")] = 2,

@@ -1,5 +1,9 @@
-"""`kaya web`: start the server, say where it is, and open the browser."""
+"""`kaya web`: start the server, say where it is, and open the browser.
 
+The server has one port and one token for good: a tab that is left open, a bookmark and what a browser keeps for this
+address (theme, form, marks) are still right when the server is started again."""
+
+import os
 import secrets
 import socket
 import threading
@@ -14,10 +18,13 @@ from .messages import LARGEST
 from .security import LOOPBACK
 from .storage import usual_folder
 
+PORT = 5292  # KAYA on the keys of a telephone
+FURTHER = 20  # ports after it that are tried
+
 
 def serve(
     host: str = "127.0.0.1",
-    port: int = 0,
+    port: int | None = None,
     *,
     browser: bool = True,
     games: Path | None = None,
@@ -25,18 +32,44 @@ def serve(
     store: Path | None = None,
     token: str | None = None,
 ) -> None:
-    """Serve until somebody ends it. Port 0 is a free one. Beyond the loopback a token is needed, or made."""
-    secret = token or ("" if host in LOOPBACK else secrets.token_urlsafe(16))
-    listening = _listen(host, port)
-    address = _address(host, listening.getsockname()[1], secret)
-    app = make_app(games or usual_folder(), host=host, token=secret, searches=searches, store=store)
+    """Serve until somebody ends it. Without a port it is the usual one, or the next that is free; port 0 is any free
+    one. Beyond the loopback a token is needed: the one that lies beside the games, or is made there."""
+    folder = games or usual_folder()
+    app = make_app(folder, host=host, token=token or _token(host, folder), searches=searches, store=store)
+    listening = _usual_port(host) if port is None else _listen(host, port)
+    found = listening.getsockname()[1]
+    address = _address(host, found, app.token)
     sockets: dict[str, Any] = {"ws": "websockets-sansio", "ws_max_size": 4 * LARGEST, "ws_max_queue": 32}
     quiet: dict[str, Any] = {"log_level": "warning", "access_log": False, "server_header": False}
     config = uvicorn.Config(app, timeout_graceful_shutdown=2, **quiet, **sockets)
-    print(f"Kaya is at {address}\nCtrl-C ends it; games are kept.", flush=True)
+    taken = "" if port is not None or found == PORT else f" (port {PORT} is taken: perhaps Kaya runs already)"
+    print(f"Kaya is at {address}{taken}\nCtrl-C ends it; games are kept in {folder}.", flush=True)
     if browser:
         threading.Timer(0.3, webbrowser.open, [address]).start()
     uvicorn.Server(config).run(sockets=[listening])
+
+
+def _token(host: str, folder: Path) -> str:
+    """The token that visitors need, "" where only this machine can reach the server."""
+    if host in LOOPBACK:
+        return ""
+    place = folder / "token"
+    if place.exists() and (known := place.read_text(encoding="ascii", errors="ignore").strip()):
+        return known
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    made = secrets.token_urlsafe(16)
+    with os.fdopen(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(made)
+    return made
+
+
+def _usual_port(host: str) -> socket.socket:
+    for port in range(PORT, PORT + FURTHER):
+        try:
+            return _listen(host, port)
+        except ValueError:
+            continue
+    return _listen(host, 0)
 
 
 def _listen(host: str, port: int) -> socket.socket:

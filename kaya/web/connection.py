@@ -47,7 +47,7 @@ class Connection:
         sender, bucket = asyncio.create_task(self._send_all()), RateLimit(BURST, RATE)
         try:
             while not sender.done():
-                said = await asyncio.wait_for(self._hear(), None if self.dispatcher.owner else SILENCE)
+                said = await asyncio.wait_for(self._hear(), None if self.dispatcher.greeted else SILENCE)
                 if not bucket.take():
                     self.send({"say": "error", "text": "Too many messages: wait a second."}, "error")
                     await asyncio.sleep(1 / RATE)
@@ -83,7 +83,7 @@ class Connection:
         """Do what a message asks for; whatever goes wrong is said in one sentence."""
         try:
             message = m.read(said)
-            if not self.dispatcher.owner and not isinstance(message, m.Hello):
+            if not self.dispatcher.greeted and not isinstance(message, m.Hello):
                 raise ValueError("Say hello first.")
         except ValueError as error:
             self.send({"say": "error", "text": str(error)})

@@ -22,11 +22,11 @@ GETTING_READY = "Getting the player ready. The first time this takes a while."
 
 
 class Dispatcher:
-    """Does what one page asks for. It knows whose browser the page is in, and which game it shows."""
+    """Does what one page asks for. It knows which game the page shows."""
 
     def __init__(self, page: Page, lobby: Lobby, store: Path | None = None):
         self.page, self.lobby, self.store = page, lobby, store
-        self.owner = ""  # until it has said hello
+        self.greeted = False  # whether it has said hello
         self.session: Session | None = None
         self._task: asyncio.Task[None] | None = None  # what goes on for this page alone
         self._new_games = RateLimit(NEW_BURST, NEW_RATE)
@@ -36,19 +36,17 @@ class Dispatcher:
         if (again or isinstance(message, m.New | m.Load)) and not self._new_games.take():
             raise ValueError("That are many new games: wait a little.")
         match message:
-            case m.Hello(browser=browser):
-                if len(browser) < 16:
-                    raise ValueError("browser must be a text of at least 16 letters.")
-                self.owner = browser
+            case m.Hello():
+                self.greeted = True
                 self._greet()
             case m.New():
                 if not self.lobby.is_ready(message.player, message.game or first_game()):
                     self.page.send({"say": "note", "text": GETTING_READY})
-                self._show(await self.lobby.new(self.owner, message))
+                self._show(await self.lobby.new(message))
             case m.Load():
-                self._show(await self.lobby.load(self.owner, message))
+                self._show(await self.lobby.load(message))
             case m.Join(id=name):
-                self._show(await self.lobby.find(self.owner, name))
+                self._show(await self.lobby.find(name))
             case m.Leave():
                 self.leave()
                 self._greet()
@@ -64,10 +62,10 @@ class Dispatcher:
                 if goes_on := message.answer(self.page, self.lobby.scheduler):
                     self._begin(goes_on)
             case m.Drop(id=name):
-                await self.lobby.drop(self.owner, name)
+                await self.lobby.drop(name)
                 self._greet()
             case m.OfGame(id=name):
-                await self._in_game(await self.lobby.find(self.owner, name), message)
+                await self._in_game(await self.lobby.find(name), message)
 
     async def _in_game(self, session: Session, message: m.OfGame) -> None:
         match message:
@@ -112,10 +110,10 @@ class Dispatcher:
         adapter, at = session.adapter, session.position
         same = {"conditions": adapter.conditions(at), "handicap": adapter.handicap(at), **times}
         wanted = m.New(game=stored.game, player=player, level=level, side=adapter.sides[other], **same)
-        self._show(await self.lobby.new(self.owner, wanted))
+        self._show(await self.lobby.new(wanted))
 
     def _greet(self) -> None:
-        games, faults = self.lobby.games_of(self.owner)
+        games, faults = self.lobby.games()
         there = {"offers": self.lobby.offers(), "games": games, "parts": listed_parts(), "suffixes": suffixes()}
         self.page.send({"say": "lobby", "version": __version__, "lab": self.store is not None, **there})
         for fault in faults:

@@ -55,15 +55,16 @@ class Lobby:
             "conditions": [described(d) for d in adapter.offered()],
         }
 
-    def games_of(self, owner: str) -> tuple[list[dict[str, Any]], list[str]]:
-        """The games of a browser that it can go on with, or look at again; and a sentence for each that is damaged."""
-        games, faults = self.storage.of(owner)
+    def games(self) -> tuple[list[dict[str, Any]], list[str]]:
+        """The games to go on with, or to look at again; and a sentence for each that is damaged. They belong to whose
+        server this is, whatever browser they were begun in."""
+        games, faults = self.storage.all()
         told = ("id", "game", "title", "ending", "changed")
-        return [{"over": bool(g.over)} | {name: getattr(g, name) for name in told} for g in games[:40]], faults
+        return [{"over": bool(g.over)} | {name: getattr(g, name) for name in told} for g in games], faults
 
     # Opening and closing
 
-    async def new(self, owner: str, wanted: New) -> Session:
+    async def new(self, wanted: New) -> Session:
         adapter = adapter_of(wanted.game or first_game())
         position = adapter.start(wanted.conditions, wanted.handicap)
         human = self._side(adapter, wanted.side)
@@ -76,9 +77,9 @@ class Lobby:
         clocks = new_clocks(wanted.main, wanted.period, wanted.periods)
         title = self._title(adapter, human, players, levels, position)
         facts = {"human": human, "players": players, "levels": levels, "clocks": clocks, "title": title}
-        return await self._open(owner, adapter, position, **facts)
+        return await self._open(adapter, position, **facts)
 
-    async def load(self, owner: str, wanted: Load) -> Session:
+    async def load(self, wanted: Load) -> Session:
         """A game of the person's file. Where it is not over, the person goes on with it, as the side to move; where
         Go's dead stones are still to be agreed on, as Black; else nobody plays it any more."""
         adapter = adapter_of(wanted.game or game_of(wanted.file))
@@ -96,17 +97,15 @@ class Lobby:
         }
         facts |= {"human": human, "over": outcome, "lines": opened.lines, "comments": comments}
         facts |= {"names": names if finished else {}, "title": f"From a file: {' – '.join(names.values())}"}
-        return await self._open(owner, adapter, position, **facts)
+        return await self._open(adapter, position, **facts)
 
-    async def find(self, owner: str, name: str) -> Session:
-        """A game by its name, from disk if it is not open; ValueError if there is none of this browser's."""
+    async def find(self, name: str) -> Session:
+        """A game by its name, from disk if it is not open; ValueError if there is none."""
         if name in self.open:
-            session = self.open[name]
-            if session.stored.owner == owner:
-                return session
+            return self.open[name]
         stored = self.storage.find(name)
-        if stored is None or stored.owner != owner:
-            raise ValueError("This game is not here any more.")
+        if stored is None:
+            raise ValueError("There is no such game here: it was forgotten, or another server has it.")
         if name not in self._opening:
             self._opening[name] = asyncio.create_task(self._reopen(stored))
         try:
@@ -122,10 +121,10 @@ class Lobby:
             opened = await asyncio.to_thread(adapter.from_file, stored.record)
             return await self._seated(stored, opened.position, players)
         except ValueError as error:
-            raise self.storage.set_aside(stored.id, str(error), stored.owner) from None
+            raise self.storage.set_aside(stored.id, str(error)) from None
 
-    async def _open(self, owner: str, adapter: PageAdapter, position: Any, **facts: Any) -> Session:
-        stored = StoredGame(id=secrets.token_urlsafe(12), owner=owner, game=adapter.game.name, **facts)
+    async def _open(self, adapter: PageAdapter, position: Any, **facts: Any) -> Session:
+        stored = StoredGame(id=secrets.token_urlsafe(12), game=adapter.game.name, **facts)
         return await self._seated(stored, position, await self._players(stored))
 
     async def _players(self, stored: StoredGame) -> dict[int, Any]:
@@ -157,10 +156,10 @@ class Lobby:
     def is_ready(self, name: str, game: str) -> bool:
         return f"{game}/{name or default_player(game)}" in self._ready
 
-    async def drop(self, owner: str, name: str) -> None:
+    async def drop(self, name: str) -> None:
         session = self.open.get(name)
         stored = session.stored if session else self.storage.find(name)
-        if stored and stored.owner == owner:
+        if stored:
             if session:
                 await self._close(session)
             self.storage.drop(name)

@@ -31,9 +31,7 @@ class Message:
 
 
 class Hello(Message, do="hello"):
-    """The first thing: whose page this is. `browser` is a secret that a browser has thought of for itself."""
-
-    browser: Annotated[str, text(64)]
+    """The first thing: a page is there."""
 
 
 class New(Message, do="new"):

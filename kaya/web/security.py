@@ -3,7 +3,7 @@
 A page of another site must not reach the server through the visitor's browser. So the name in `Host` must be one of the
 server's own (or a site could let its name point here), and a request that says where it comes from (`Origin`) must come
 from here. Where other machines can reach the server, a visitor also needs the token that `kaya web` prints: it comes
-once in the address, and a cookie keeps it."""
+once in the address, and a cookie keeps it. What is behind `#` in that address, a game's name, stays there."""
 
 import secrets
 import time
@@ -83,7 +83,7 @@ class Security:
     async def _welcome(self, scope: Any, receive: Any, send: Any) -> None:
         """Put the right token into a cookie, and take it out of the address."""
         response = RedirectResponse("/", 303)
-        response.set_cookie(COOKIE, self.token, httponly=True, samesite="strict", max_age=30 * 86400)
+        response.set_cookie(COOKIE, self.token, httponly=True, samesite="lax", max_age=30 * 86400)
         await response(scope, receive, _with_headers(send))
 
 

@@ -56,7 +56,6 @@ class StoredGame:
     texts where they name something, as JSON wants it."""
 
     id: Annotated[str, s.text(32)]
-    owner: Annotated[str, s.text(64)]
     game: Annotated[str, s.text()]
     human: Annotated[int, s.whole(0, 2)]
     players: Annotated[dict[str, str], s.by_number(s.text(), 1, 2)]
@@ -84,11 +83,10 @@ class StoredGame:
 
 
 class Damaged(ValueError):
-    """A stored game cannot be read. `owner` is whose it was, if that can be told."""
+    """A stored game cannot be read."""
 
-    def __init__(self, why: str, owner: str = ""):
+    def __init__(self, why: str):
         super().__init__(f"A stored game is damaged and was set aside: {why}")
-        self.owner = owner
 
 
 def usual_folder() -> Path:
@@ -129,29 +127,27 @@ class Storage:
             content = self._place(name).read_bytes()
         except OSError:
             return None
-        owner = ""
         try:
             value = s.parse(content, "A stored game")
-            owner = value["owner"] if isinstance(value.get("owner"), str) else ""
             if "course" in value:  # as older files call it
                 value["history"] = value["course"]
             game = s.build(StoredGame, value, "A stored game", strict=False)
             if game.id != name:
                 raise ValueError("It has the name of another game.")
         except ValueError as error:
-            raise self.set_aside(name, str(error), owner) from None
+            raise self.set_aside(name, str(error)) from None
         return game
 
-    def set_aside(self, name: str, why: str, owner: str) -> Damaged:
+    def set_aside(self, name: str, why: str) -> Damaged:
         """Give a damaged file another name, so that it is not read again; the error to raise."""
         place = self._place(name)
         with contextlib.suppress(OSError):
             os.replace(place, place.with_suffix(DAMAGED))
         log.warning("The stored game %s is damaged and was set aside as %s%s: %s", place, name, DAMAGED, why)
-        return Damaged(why, owner)
+        return Damaged(why)
 
-    def of(self, owner: str) -> tuple[list[StoredGame], list[str]]:
-        """The games of one browser, the latest first, and a sentence for each of its games that is damaged."""
+    def all(self) -> tuple[list[StoredGame], list[str]]:
+        """The games, the latest first, and a sentence for each that is damaged."""
         files = sorted(self.folder.glob("*.json"), key=_age, reverse=True)
         for old in files[MOST:]:
             old.unlink(missing_ok=True)
@@ -160,9 +156,9 @@ class Storage:
             try:
                 game = self.find(file.stem)
             except Damaged as error:
-                faults += [str(error)] if error.owner == owner else []
+                faults.append(str(error))
             else:
-                games += [game] if game and game.owner == owner else []
+                games += [game] if game else []
         return games, faults
 
     def drop(self, name: str) -> None:

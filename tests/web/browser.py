@@ -85,14 +85,14 @@ def opened():
 
 
 @contextmanager
-def window(browser: Any, address: str, **options: Any):
-    """A page of it, as of somebody who was never here."""
+def window(browser: Any, address: str, ready: str = "#begin", **options: Any):
+    """A page of it, as of somebody who was never here, when it shows what it is to show."""
     context = browser.new_context(viewport=options.pop("size", {"width": 1280, "height": 800}), **options)
     try:
         context.set_default_timeout(1000 * HANGS)
         made = Window(context.new_page())
         made.page.goto(address)
-        made.page.wait_for_selector("#begin")
+        made.page.wait_for_selector(ready)
         yield made
     finally:
         context.close()

@@ -15,7 +15,6 @@ from websockets.sync.client import connect
 from kaya.web.app import make_app
 from kaya.web.messages import LARGEST
 
-BROWSER = "a-browser-of-the-tests"
 HANGS = 900.0  # seconds after which a test is taken to hang: no test waits for a clock
 
 
@@ -26,9 +25,10 @@ def fetch(address: str, **options: Any) -> httpx.Response:
 class Served:
     """A server in a thread of this process."""
 
-    def __init__(self, folder: Path, **options: Any):
+    def __init__(self, folder: Path, port: int = 0, **options: Any):
         listening = socket.socket()
-        listening.bind(("127.0.0.1", 0))
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(("127.0.0.1", port))
         self.port = listening.getsockname()[1]
         self.app = make_app(folder, **options)
         config = uvicorn.Config(
@@ -61,9 +61,9 @@ class Served:
 class Page:
     """Somebody at the other end of the socket."""
 
-    def __init__(self, port: int, browser: str = BROWSER, **options: Any):
+    def __init__(self, port: int, **options: Any):
         self.open(port, **options)
-        self.say("hello", browser=browser)
+        self.say("hello")
         self.wait("lobby")
 
     def open(self, port: int, **options: Any) -> None:

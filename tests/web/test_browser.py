@@ -12,6 +12,7 @@ from kaya.web import lobby
 from kaya.web.adapter import adapter_of
 
 from .browser import opened, window
+from .page import served
 
 pytestmark = pytest.mark.browser
 
@@ -212,6 +213,28 @@ def test_lines_are_tried_out_in_a_finished_game_and_saved_with_it(browser, serve
             page.keyboard.press("s")
         assert "(;W[dd];B[bd])" in "".join(Path(download.value.path()).read_text().split())
         assert shown.faults == []
+
+
+def test_a_tab_finds_its_way_back_and_another_browser_needs_the_token(browser, tmp_path):
+    secret = {"host": "0.0.0.0", "token": "a-secret-token"}
+    with served(tmp_path, **secret) as running, window(browser, f"{running.address}?token=a-secret-token") as shown:
+        page, port = shown.page, running.port
+        begin(shown)
+        shown.until("yours")
+        link = page.url
+        running.stop()
+        page.wait_for_selector("#offline:visible")
+        with served(tmp_path, port=port, **secret):
+            page.wait_for_selector("#offline", state="hidden")
+            shown.click("C3", 5)
+            page.wait_for_selector(".moves li:nth-child(2)")
+            with window(browser, link.replace("#", "?token=a-secret-token#"), ready=".game") as phone:
+                phone.until("yours")
+                assert (phone.stones("black"), phone.page.url) == (1, link)
+            with window(browser, link, ready="body") as stranger:
+                assert "needs the token" in stranger.page.inner_text("body")
+        with served(tmp_path, port=port, host="0.0.0.0", token="another-token"):
+            page.wait_for_selector("#offline:has-text('needs the token')")
 
 
 @pytest.mark.slow

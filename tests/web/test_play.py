@@ -170,7 +170,7 @@ def test_two_programs_are_watched_stopped_and_go_on(page):
 
 def test_a_move_that_is_taken_back_while_the_program_waits_is_the_persons_again(tmp_path):
     with served(tmp_path, searches=1) as running:
-        busy, page = Page(running.port, browser="somebody-else-entirely"), Page(running.port)
+        busy, page = Page(running.port), Page(running.port)
         begin(busy, player="patient")
         busy.of("play", move="C3")
         until(busy, state="thinking")

@@ -3,11 +3,14 @@
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 from contextlib import contextmanager
 
 import pytest
+
+from kaya.web import command
 
 from ..conftest import ROOT, run_python
 from .page import HANGS, Page
@@ -59,17 +62,34 @@ def test_a_killed_server_offers_its_games_when_it_is_started_again(tmp_path):
         assert process.wait(HANGS) in (0, 130, -signal.SIGINT)
 
 
-def test_a_hundred_pages_are_connected_and_each_plays(server):
-    pages = [Page(server.port, browser=f"browser-number-{k:04}") for k in range(100)]
+def test_a_hundred_pages_are_connected_and_each_sees_the_move(server):
+    pages = [Page(server.port) for _ in range(100)]
     pages[7].new(player="quick", conditions={"size": 5}, side="Black")
-    for k, page in enumerate(pages):
-        page.say("join", id=pages[7].game["id"])
-        answer = page.wait("game") if k == 7 else page.wait("error")
-        assert answer["say"]
-    pages[7].of("play", move="C3")
-    assert pages[7].wait("game", number=2)
     for page in pages:
+        page.say("join", id=pages[7].game["id"])
+        page.wait("game")
+    pages[7].of("play", move="C3")
+    for page in pages:
+        assert page.wait("game", number=2)
         page.close()
+
+
+def test_the_port_is_always_the_same_unless_somebody_has_it(monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        monkeypatch.setattr(command, "PORT", found.getsockname()[1])
+    with command._usual_port("127.0.0.1") as first, command._usual_port("127.0.0.1") as second:
+        assert first.getsockname()[1] == command.PORT
+        assert 0 < second.getsockname()[1] - command.PORT < command.FURTHER
+    with command._usual_port("127.0.0.1") as again:
+        assert again.getsockname()[1] == command.PORT
+
+
+def test_beyond_the_loopback_the_token_is_the_one_of_last_time(tmp_path):
+    assert command._token("127.0.0.1", tmp_path) == ""
+    made = command._token("0.0.0.0", tmp_path / "games")
+    assert len(made) >= 20
+    assert command._token("0.0.0.0", tmp_path / "games") == made
+    assert (tmp_path / "games" / "token").stat().st_mode & 0o077 == 0
 
 
 def test_a_port_that_is_taken_is_one_sentence(server, tmp_path):

@@ -12,11 +12,10 @@ from kaya.web.storage import Damaged, Storage
 
 from .page import Page, served
 
-OWNER, NAME = "a-browser-of-the-tests", "a-stored-game"
+NAME = "a-stored-game"
 CLOCK = {"main": 60.0, "period": 5.0, "periods": 3, "left": 50.0, "periods_left": 3, "stones_left": 0}
 COMMON = {
     "id": NAME,
-    "owner": OWNER,
     "human": 1,
     "players": {"2": "quick"},
     "levels": {"2": 3},
@@ -97,7 +96,7 @@ async def opened(lobby, text):
     place = lobby.storage.folder / f"{NAME}.json"
     place.write_text(text)
     try:
-        session = await lobby.find(OWNER, NAME)
+        session = await lobby.find(NAME)
         json.dumps([payloads.game(session), payloads.evaluations(session)])
         await lobby._close(session)
     except ValueError as error:
@@ -129,14 +128,14 @@ def test_a_damaged_file_is_set_aside_and_the_others_are_offered(tmp_path, text):
     storage = Storage(tmp_path)
     (tmp_path / f"{NAME}.json").write_text(json.dumps(GO))
     (tmp_path / "another-game.json").write_text(text, errors="surrogateescape")
-    games, faults = storage.of(OWNER)
+    games, faults = storage.all()
     assert [game.id for game in games] == [NAME]
-    assert faults == []  # nobody knows whose it was
+    assert [fault[:39] for fault in faults] == ["A stored game is damaged and was set as"]
     assert (tmp_path / "another-game.damaged").exists()
     assert storage.find("another-game") is None
 
 
-def test_who_owned_a_damaged_game_is_told(tmp_path):
+def test_a_damaged_game_is_told(tmp_path):
     (tmp_path / f"{NAME}.json").write_text(json.dumps(GO))
     (tmp_path / "another-game.json").write_text(json.dumps(GO | {"id": "another-game", "levels": 3}))
     with served(tmp_path) as running:
@@ -151,19 +150,19 @@ def test_who_owned_a_damaged_game_is_told(tmp_path):
 def test_a_record_that_cannot_be_read_sets_the_game_aside(tmp_path):
     (tmp_path / f"{NAME}.json").write_text(json.dumps(GO | {"record": "(;GM[1]SZ[5];B[cc];W[cc])"}))
     with pytest.raises(Damaged, match="Move 2"):
-        asyncio.run(Lobby(Storage(tmp_path)).find(OWNER, NAME))
+        asyncio.run(Lobby(Storage(tmp_path)).find(NAME))
     assert (tmp_path / f"{NAME}.damaged").exists()
 
 
 def test_a_game_by_a_player_that_is_not_known_here_stays(tmp_path):
     (tmp_path / f"{NAME}.json").write_text(json.dumps(GO | {"players": {"2": "elsewhere"}}))
     with pytest.raises(ValueError, match="elsewhere does not play go"):
-        asyncio.run(Lobby(Storage(tmp_path)).find(OWNER, NAME))
+        asyncio.run(Lobby(Storage(tmp_path)).find(NAME))
     assert (tmp_path / f"{NAME}.json").exists()
 
 
 def test_an_older_file_is_read(tmp_path):
-    older = {("course" if name == "history" else name): value for name, value in GO.items()}
+    older = {("course" if name == "history" else name): value for name, value in GO.items()} | {"owner": "a browser"}
     (tmp_path / f"{NAME}.json").write_text(json.dumps(older))
     game = Storage(tmp_path).find(NAME)
     assert game is not None

@@ -1,15 +1,14 @@
 // @ts-check
 // The socket to the server: it comes back by itself, and says hello again.
 
-import { memory, remember } from "./dom.js";
-
-function ownName() {
-  let name = memory("browser", "");
-  if (!name) {
-    name = Array.from(crypto.getRandomValues(new Uint8Array(18)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    remember("browser", name);
+/** Why the server turns this page away; "" if it does not, or does not answer. */
+async function refusal() {
+  try {
+    const answer = await fetch("/", { cache: "no-store" });
+    return answer.status === 403 ? (await answer.text()).trim() : "";
+  } catch {
+    return "";
   }
-  return name;
 }
 
 export class Connection {
@@ -25,14 +24,15 @@ export class Connection {
     this.socket = new WebSocket(`${scheme}://${location.host}/socket`);
     this.socket.addEventListener("open", () => {
       this.tries = 0;
-      this.say("hello", { browser: ownName() });
+      this.say("hello");
       this.online(true);
     });
     this.socket.addEventListener("message", (event) => this.hear(JSON.parse(event.data)));
-    this.socket.addEventListener("close", () => {
-      this.online(false);
+    this.socket.addEventListener("close", async () => {
       this.tries += 1;
       setTimeout(() => this.open(), Math.min(250 * 1.6 ** this.tries, 5000));
+      this.online(false);
+      if (this.tries > 1) this.online(false, await refusal());
     });
   }
 

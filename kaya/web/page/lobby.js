@@ -5,6 +5,7 @@ import { fill, h, memory, note, remember } from "./dom.js";
 
 const STRENGTH = ["", "first steps", "beginner", "beginner", "casual", "casual", "club player", "club player", "strong",
   "very strong", "all it can"];
+const FIRST = 8; // games of a list that are shown at once
 const LARGEST_FILE = 250_000;
 
 const inWords = (name) => name.replaceAll("-", " ").replace(/^./, (c) => c.toUpperCase());
@@ -36,9 +37,9 @@ function games(lobby, connection) {
       h("span.muted", {}, `${game.over ? game.ending : "goes on"} · ${when(game.changed)}`)),
     h("button.plain", { type: "button", "aria-label": `Forget ${game.title}`, onclick: () => connection.say("drop", { id: game.id }) }, "×"));
   const open = lobby.games.filter((game) => !game.over), over = lobby.games.filter((game) => game.over);
-  return h("section.card.kept", {},
-    open.length ? [h("h2", {}, "Go on with"), h("ul.games", {}, open.slice(0, 8).map(row))] : null,
-    over.length ? [h("h2", {}, "Finished"), h("ul.games", {}, over.slice(0, 8).map(row))] : null);
+  const list = (title, found) => (found.length ? [h("h2", {}, title), h("ul.games", {}, found.slice(0, FIRST).map(row)),
+    found.length > FIRST ? h("details.more", {}, h("summary", {}, `${found.length - FIRST} more`), h("ul.games", {}, found.slice(FIRST).map(row))) : null] : null);
+  return h("section.card.kept", {}, list("Go on with", open), list("Finished", over));
 }
 
 function drawForm(place, form, lobby, connection) {

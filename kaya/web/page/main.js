@@ -62,7 +62,7 @@ async function hear(message) {
     case "error":
       note(message.text, "error");
       waiting(false);
-      if (message.text.startsWith("This game is not here")) goTo("");
+      if (message.text.startsWith("There is no such game")) goTo("");
       else screen?.refused?.();
       break;
     case "note":
@@ -81,9 +81,11 @@ async function hear(message) {
   }
 }
 
-function online(on) {
+function online(on, why = "") {
   if (on) return; // it is, when the server has said where we are
-  document.getElementById("offline").hidden = false;
+  const offline = document.getElementById("offline");
+  offline.hidden = false;
+  offline.textContent = why || "Reconnecting…";
   waiting(false);
   if (screen) screen.lost = true;
 }
