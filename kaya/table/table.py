@@ -20,7 +20,8 @@ NO_MOVE = (ValueError, TypeError, ArithmeticError, LookupError)  # what comes of
 class Record:
     """A game as it is written down: the position with all that led to it, who played, how it ended ("" while it goes
     on), and what programs thought, by the number of the move; `lines` are moves that were not played, each with its
-    mover, by the number of the move that they leave the game with, and `comments` words, by the number of the move."""
+    mover, by the number of the move that they leave the game with, and `comments` words, by the number of the move.
+    `source` is the text of the file that it was opened from: what is in that stays, where the format can keep it."""
 
     position: Any
     names: Mapping[int, str]
@@ -29,6 +30,7 @@ class Record:
     facts: dict[str, str] = field(default_factory=dict)  # further ones, by their names in the file
     lines: dict[int, list[Line]] = field(default_factory=dict)
     comments: dict[int, str] = field(default_factory=dict)
+    source: str = ""
 
 
 class Table:

@@ -8,13 +8,22 @@ from . import sgf
 
 
 def _of(record: Record) -> sgf.GameRecord:
-    facts = {"result": record.outcome, "comments": dict(record.comments)}
-    found = sgf.GameRecord.of(record.position, black_name=record.names[1], white_name=record.names[2], **facts)
+    """The game of a file as it is there, with what was added to it; or a game of our own."""
+    if record.source:
+        found = sgf.load(record.source)
+    else:
+        facts = {"result": record.outcome, "comments": dict(record.comments), "date": sgf_date(record)}
+        found = sgf.GameRecord.of(record.position, black_name=record.names[1], white_name=record.names[2], **facts)
     for number, report in record.reports.items():
         found.annotate(number, report)
     for number, lines in record.lines.items():
         found.variations.setdefault(number, []).extend(sgf.Variation(line) for line in lines)
     return found
+
+
+def sgf_date(record: Record) -> str:
+    """SGF has hyphens in a date."""
+    return record.facts.get("Date", "").replace(".", "-")
 
 
 def _is_go(text: str) -> bool:

@@ -4,8 +4,12 @@
     position = record.position(upto=50)
     Path("copy.sgf").write_bytes(save(GameRecord.of(position, black_name="uct")))
 
-sgfmill knows the format; here it becomes Kaya's points and positions, and every fault of a file one clear sentence."""
+sgfmill knows the format; here it becomes Kaya's points and positions, and every fault of a file one clear sentence.
 
+A record that was loaded keeps the text of its file. `save` writes what has changed into that, so whatever else is in it
+stays: properties that Kaya does not know, marks, variations of variations, further games."""
+
+import contextlib
 import re
 from dataclasses import dataclass, field
 
@@ -23,6 +27,16 @@ Move = tuple[int, int]  # colour and point, or colour and PASS
 
 COLOURS = {BLACK: "Black", WHITE: "White"}
 OTHER_FACTS = ("EV", "RO", "PC", "GN", "GC", "BR", "WR", "BT", "WT", "TM", "OT", "US", "SO", "AN", "CP", "ON")
+MARKS = {"TR": "triangle", "SQ": "square", "CR": "circle", "MA": "cross", "SL": "selected", "LB": "label"}
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A mark on a point of the board, by its kind in words; a label has a text."""
+
+    kind: str
+    point: int
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -38,8 +52,8 @@ class GameRecord:
     """A game as it is written down.
 
     `black` and `white` are the stones set up before the first move, `first` is who moves first. Moves count from 1:
-    `comments[n]` stands with move n (0: with the start), and `variations[n]` are played instead of move n, or after the
-    last move if n is one more than there are."""
+    `comments[n]` and `marks[n]` stand with move n (0: with the start), and `variations[n]` are played instead of move
+    n, or after the last move if n is one more than there are. `source` is the text of the file it was loaded from."""
 
     lines: int = 19
     komi: float = 7.5
@@ -56,6 +70,8 @@ class GameRecord:
     comments: dict[int, str] = field(default_factory=dict)
     variations: dict[int, list[Variation]] = field(default_factory=dict)
     other: dict[str, str] = field(default_factory=dict)  # further facts about the game, by their SGF names: EV, PC …
+    marks: dict[int, list[Mark]] = field(default_factory=dict)
+    source: str = field(default="", repr=False, compare=False)
 
     @classmethod
     def of(cls, position: GoPosition, **facts) -> "GameRecord":
@@ -134,14 +150,43 @@ def result_text(score: float) -> str:
 
 
 def save(record: GameRecord) -> bytes:
-    game = sgf.Sgf_game(record.lines, encoding="UTF-8")
+    """The record as a file: the one that it was loaded from with what has changed, or a new one."""
+    before, trees = GameRecord(), []
+    if record.source:
+        before, trees = load(record.source), _parsed(record.source)
+    begins = ("lines", "black", "white", "first", "handicap")
+    if not trees or any(getattr(record, name) != getattr(before, name) for name in begins):
+        before, trees = GameRecord(), []  # another start
+    if trees:
+        trees[0].sequence[0]["SZ"] = [str(record.lines).encode()]
+        game = sgf.Sgf_game.from_coarse_game_tree(trees[0], override_encoding="UTF-8")
+    else:
+        game = sgf.Sgf_game(record.lines, encoding="UTF-8")
+        _set_start(game.get_root(), record)
     root = game.get_root()
-    root.set("AP", ("Kaya", __version__))
-    root.set("KM", float(record.komi))
-    texts = dict(RU=record.rules, PB=record.black_name, PW=record.white_name, RE=record.result, DT=record.date)
-    for name, text in {**record.other, **texts}.items():
-        if text:
+    if not trees or record.komi != before.komi:
+        root.set("KM", float(record.komi))
+    for name, text in _texts(record).items():
+        if text and text != _texts(before).get(name):
             root.set_raw(name, _escaped(text))
+        elif not text and root.has_property(name):
+            root.unset(name)
+    nodes = _main_line(root, record)
+    for number in {**record.comments, **before.comments}:
+        if 0 <= number < len(nodes):
+            _set_comment(nodes[number], before.comments.get(number, ""), record.comments.get(number, ""))
+    _add_variations(nodes, record)
+    others = [sgf_grammar.serialise_game_tree(tree) for tree in trees[1:]]
+    return b"".join([game.serialise(), *others])
+
+
+def _texts(record: GameRecord) -> dict[str, str]:
+    texts = dict(RU=record.rules, PB=record.black_name, PW=record.white_name, RE=record.result, DT=record.date)
+    return {**record.other, **texts}
+
+
+def _set_start(root: Tree_node, record: GameRecord) -> None:
+    root.set("AP", ("Kaya", __version__))
     if record.handicap >= 2:
         root.set("HA", record.handicap)
     if record.black or record.white:
@@ -149,23 +194,51 @@ def save(record: GameRecord) -> bytes:
         root.set_setup_stones(black, white)
     if record.first == WHITE or record.black or record.white:
         root.set("PL", "bw"[record.first - BLACK])
-    node, nodes = root, list[Tree_node]([root])
-    for move in record.moves:
-        node = node.new_child()
+
+
+def _main_line(root: Tree_node, record: GameRecord) -> list[Tree_node]:
+    """The start and the nodes of the moves. Those that are there stay; others come before what is there, as the first
+    child of a node is what was played."""
+    line = [root]
+    while len(line[-1]):
+        line.append(line[-1][0])
+    there = [(node, move) for number, node in enumerate(line) if (move := _move(node, record.lines, number))]
+    same = 0
+    while same < min(len(there), len(record.moves)) and there[same][1] == record.moves[same]:
+        same += 1
+    nodes = [root, *(node for node, _ in there[:same])]
+    node = line[-1] if same == len(there) else there[same][0].parent or root
+    if same < len(there) and same == len(record.moves):
+        node.new_child(0)  # an empty one, so that what follows does not read as if it had been played
+    for move in record.moves[same:]:
+        node = node.new_child(0)
         _set_move(node, move)
         nodes.append(node)
-    for number, text in record.comments.items():
-        if text and 0 <= number < len(nodes):
-            nodes[number].set_raw("C", _escaped(text))
-    if record.variations.get(len(nodes)):
-        node.new_child()  # an empty one, so that what follows does not read as if it had been played
+    return nodes
+
+
+def _set_comment(node: Tree_node, before: str, text: str) -> None:
+    """What was added to a comment goes behind what the node has; another one takes its place."""
+    if text == before:
+        return
+    if before and text.startswith(before):
+        text = "\n\n".join(filter(None, [_text(node, "C"), text.removeprefix(before).strip("\n")]))
+    if text:
+        node.set_raw("C", _escaped(text))
+    elif node.has_property("C"):
+        node.unset("C")
+
+
+def _add_variations(nodes: list[Tree_node], record: GameRecord) -> None:
+    last = nodes[-1]
+    if record.variations.get(len(nodes)) and not len(last):
+        last.new_child()  # an empty one, so that what follows does not read as if it had been played
     for number, lines in sorted(record.variations.items()):
         for line in lines:
             if number == len(nodes):
-                _add_variation(nodes[-1], None, line)
+                _add_variation(last, None, line)
             if 1 <= number < len(nodes):
-                _add_variation(nodes[number - 1], nodes[-1], line)
-    return game.serialise()
+                _add_variation(nodes[number].parent or nodes[0], last, line)
 
 
 def _add_variation(node, last, line: Variation) -> None:
@@ -202,12 +275,13 @@ def _escaped(text: str) -> bytes:
 # Reading
 
 
-def load(data: bytes) -> GameRecord:
+def load(data: bytes | str) -> GameRecord:
     """The main line of the first game in an SGF file, with the first line of each variation.
 
     ValueError, with one sentence that says what is wrong, for anything that is not a game of Go on 2 to 19 lines."""
     try:
-        tree = sgf_grammar.parse_sgf_game(_in_utf8(data))
+        source = data if isinstance(data, str) else _decoded_file(data)
+        tree = sgf_grammar.parse_sgf_game(source.encode("utf-8", "replace"))
     except (ValueError, AssertionError) as error:
         raise ValueError(f"This is not an SGF file: {error or 'it makes no sense'}.") from None
     facts = tree.sequence[0]
@@ -226,9 +300,19 @@ def load(data: bytes) -> GameRecord:
         rules=_first(facts, "RU"),
         date=_first(facts, "DT"),
         other={name: _first(facts, name) for name in OTHER_FACTS if name in facts},
+        source=source,
     )
     _read_game(record, root)
     return record
+
+
+def _parsed(source: str) -> list[sgf_grammar.Coarse_game_tree]:
+    """All games of a file; the first one alone if what follows is none."""
+    data = source.encode("utf-8", "replace")
+    try:
+        return sgf_grammar.parse_sgf_collection(data)
+    except ValueError:
+        return [sgf_grammar.parse_sgf_game(data)]
 
 
 def _read_game(record: GameRecord, root) -> None:
@@ -249,6 +333,8 @@ def _read_game(record: GameRecord, root) -> None:
         if text := _text(node, "C"):
             here = len(record.moves)
             record.comments[here] = "\n\n".join(filter(None, [record.comments.get(here), text]))
+        if marks := _marks(node, record.lines):
+            record.marks.setdefault(len(record.moves), []).extend(marks)
         if not len(node):
             break
         others = [v for child in node[1:] if (v := _variation(child, record.lines, len(record.moves) + 1))]
@@ -285,6 +371,17 @@ def _rectangle(text: str, lines: int, name: str) -> list[int]:
     if len(corners) > 2 or not (0 <= left <= right and 0 <= top <= bottom):
         raise ValueError(f"{name}[{_short(text)}] is not a point of a {lines}x{lines} board.")
     return [point(x, y, lines) for y in range(top, bottom + 1) for x in range(left, right + 1)]
+
+
+def _marks(node, lines: int) -> list[Mark]:
+    """The marks of a node; what is none is passed over."""
+    found = []
+    for name, kind in MARKS.items():
+        for text in [_decoded(raw) for raw in node.get_raw_list(name)] if node.has_property(name) else []:
+            place, _, label = text.partition(":") if name == "LB" else (text, "", "")
+            with contextlib.suppress(ValueError):
+                found += [Mark(kind, p, label.strip()) for p in _rectangle(place.strip(), lines, name)]
+    return found
 
 
 def _move(node, lines: int, number: int) -> Move | None:
@@ -369,15 +466,15 @@ def _short(text: str) -> str:
     return text if len(text) <= 20 else text[:19] + "…"
 
 
-def _in_utf8(data: bytes) -> bytes:
-    """The file in UTF-8: in East Asian encodings a letter may contain the byte of a bracket. Files that name no
+def _decoded_file(data: bytes) -> str:
+    """The text of a file: in East Asian encodings a letter may contain the byte of a bracket. Files that name no
     encoding, or a wrong one, are UTF-8 if they can be and Latin-1 otherwise."""
     named = re.search(rb"CA\[\s*([A-Za-z0-9_.:-]{1,30})\s*\]", data)
     plain = "(;GM[1]C[a\\\\b])"
     for encoding in ([named[1].decode("ascii")] if named else []) + ["utf-8", "latin-1"]:
         try:
             if plain.encode("ascii").decode(encoding) == plain:
-                return data.decode(encoding).encode("utf-8")
+                return data.decode(encoding)
         except (ValueError, LookupError):
             pass
     raise ValueError("it is in no encoding that is known")

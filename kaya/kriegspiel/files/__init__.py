@@ -6,6 +6,8 @@ from . import pgn
 
 
 def _of(record: Record) -> pgn.KriegspielRecord:
+    if record.source:
+        return pgn.load(record.source.encode())
     facts, names = dict(record.facts), record.names
     dated = {"date": facts.pop("Date")} if "Date" in facts else {}
     return pgn.KriegspielRecord(record.position, names[1], names[2], record.outcome or "*", other=facts, **dated)

@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sgfmill import sgf as sgfmill_sgf
+from sgfmill import sgf_grammar
 
 from kaya import Budget, GoPosition, make_player
-from kaya.go.files.sgf import GameRecord, Variation, load, result_text, save
-from kaya.go.rules import BLACK, PASS, WHITE, parse_vertex
+from kaya.go.files.sgf import GameRecord, Mark, Variation, load, result_text, save
+from kaya.go.rules import BLACK, PASS, WHITE, parse_vertex, vertex
 from kaya.protocols.formats import game_of
 
 
@@ -145,6 +146,77 @@ def test_other_encodings_are_read():
 def test_other_facts_are_kept():
     data = b"(;SZ[9]EV[Cup]RO[2]BR[3d]WR[1k]C[hello];B[aa])"
     assert load(save(load(data))).other == {"EV": "Cup", "RO": "2", "BR": "3d", "WR": "1k"}
+
+
+RICH = """(;GM[1]FF[4]CA[GB2312]AP[Other tool:2.1]ST[2]SZ[9]KM[6.5]RU[AGA]HA[2]AB[cc][gg]PL[W]
+PB[Black one]BR[9d]BT[One]PW[White: two]WR[8p]EV[Cup \\] 1]RO[2 (final)]DT[1846-09-11,13]PC[Innoshima]RE[W+R]GC[line
+two]US[me]SO[book]CP[nobody]AN[somebody]TM[3600]OT[3x60]ON[mini]KGSDE[9]MULTIGOGM[1]VW[]
+;W[ee]LB[aa:A][bb:12]TR[cc]SQ[gg]WL[3599.5]OW[3]N[a node]GB[1]BM[2]
+;C[no move here]CR[dd]MA[aa:ab]SL[ii]
+(;B[cg]C[with a \\] bracket]TW[hh]TB[ab];W[]SBKV[47.5](;B[gc])(;B[gd]C[why not]LB[gd:x](;W[ab];B[ba])(;W[ba])))
+(;B[hh];C[a thought];W[hg]DM[1]AR[aa:bb]LN[cc:dd]))
+(;GM[1]SZ[19]PB[another game];B[dd])
+"""
+
+
+def properties(data):
+    """Every node of all games of a file, in its order, with its properties and how deep it lies."""
+
+    def walk(tree, depth):
+        for node in tree.sequence:
+            yield depth, {name: values for name, values in node.items() if name != "CA"}
+        for child in tree.children:
+            yield from walk(child, depth + 1)
+
+    return [node for tree in sgf_grammar.parse_sgf_collection(data) for node in walk(tree, 0)]
+
+
+def test_nothing_of_a_file_is_lost():
+    saved = save(load(RICH))
+    assert properties(saved) == properties(RICH.encode())
+    assert b"CA[UTF-8]" in saved
+    assert properties(save(load(saved))) == properties(saved)
+
+
+def test_what_has_changed_is_written_into_the_file():
+    record = load(RICH)
+    record.result, record.black_name = "", "Somebody else"
+    record.comments[3] = "a pass"
+    record.comments[2] += "\n\nand more"
+    record.variations[2].append(Variation(((BLACK, parse_vertex("A9", 9)), (WHITE, PASS))))
+    again = load(save(record))
+    assert (again.black_name, again.result, again.other) == ("Somebody else", "", record.other)
+    assert (again.comments, again.moves, again.marks) == (record.comments, record.moves, record.marks)
+    assert [line.moves for line in again.variations[2]] == [line.moves for line in record.variations[2]]
+    left = {name for _, node in properties(RICH.encode()) for name in node}
+    assert left - {name for _, node in properties(save(record)) for name in node} == {"RE"}
+
+
+@pytest.mark.parametrize("moves", [0, 2, 4])
+def test_a_game_that_left_its_file_is_what_is_read_and_the_file_is_beside_it(moves):
+    record = load(RICH)
+    record.moves = record.moves[:moves]
+    if moves:
+        record.moves.append((record.moves[-1][0] ^ 3, parse_vertex("J9", 9)))
+    saved = save(record)
+    assert load(saved).moves == record.moves
+    there = properties(saved)
+    assert all(node in [found for _, found in there] for _, node in properties(RICH.encode()))
+
+
+def test_marks_are_read():
+    kinds = {
+        number: [(m.kind, vertex(m.point, 9), m.text) for m in found] for number, found in load(RICH).marks.items()
+    }
+    first = [("triangle", "C7", ""), ("square", "G3", ""), ("label", "A9", "A"), ("label", "B8", "12")]
+    assert kinds[1][:4] == first
+    assert sorted(kinds[1][4:]) == [
+        ("circle", "D6", ""),
+        ("cross", "A8", ""),
+        ("cross", "A9", ""),
+        ("selected", "J1", ""),
+    ]
+    assert load("(;SZ[9];B[aa]TR[zz][][a]LB[aa]LB[:x])").marks == {1: [Mark("label", parse_vertex("A9", 9))]}
 
 
 def test_results_in_words_of_sgf():
