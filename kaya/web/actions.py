@@ -51,7 +51,7 @@ async def now(session: Session) -> None:
 
 
 async def pause(session: Session) -> None:
-    if session.human:
+    if session.human or session.over:
         raise ValueError("Only a game of two programs can be stopped and go on.")
     session.paused = not session.paused
     await session.programs.interrupt()
@@ -93,8 +93,9 @@ async def chances(session: Session) -> None:
 async def save(session: Session) -> None:
     if session.adapter.hidden and not session.over and session.human:
         raise ValueError("The file would say what the umpire hides: it can be saved when the game is over.")
-    form = session.adapter.file_format
-    data = form.write(form.of(record_of(session, annotated=True))).decode()
+    form, record = session.adapter.file_format, record_of(session, annotated=True)
+    record.source = session.storage.source(session.id)
+    data = (await asyncio.to_thread(lambda: form.write(form.of(record)))).decode()
     name = f"kaya-{session.stored.game}-{date.today():%Y-%m-%d}{form.suffix}"
     session.tell({"say": "file", "name": name, "text": data})
 

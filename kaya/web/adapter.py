@@ -18,14 +18,18 @@ MOST_TEXTS = 200  # moves of a game of which every position is told
 
 @dataclass
 class Opened:
-    """The game of a file: its position, how it ended ("" if it goes on), variations, each as the number of moves before
-    it and its moves by name, comments by the number of the move, and who played it."""
+    """The game of a file: its position, how it ended ("" if it does not say), variations, each as the number of moves
+    before it and its moves by name, comments by the number of the move, and who played it. `marks` are drawn on the
+    board, by the number of the move: for each its kind, its place by name, and a text. `facts` are sentences about the
+    game, as its event."""
 
     position: Any
     outcome: str = ""
     lines: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
     comments: dict[int, str] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
+    marks: dict[int, list[tuple[str, str, str]]] = field(default_factory=dict)
+    facts: list[str] = field(default_factory=list)
 
 
 class PageAdapter:

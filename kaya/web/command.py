@@ -14,7 +14,7 @@ from typing import Any
 import uvicorn
 
 from .app import make_app
-from .messages import LARGEST
+from .messages import LARGEST_FILE
 from .security import LOOPBACK
 from .storage import usual_folder
 
@@ -39,7 +39,7 @@ def serve(
     listening = _usual_port(host) if port is None else _listen(host, port)
     found = listening.getsockname()[1]
     address = _address(host, found, app.token)
-    sockets: dict[str, Any] = {"ws": "websockets-sansio", "ws_max_size": 4 * LARGEST, "ws_max_queue": 32}
+    sockets: dict[str, Any] = {"ws": "websockets-sansio", "ws_max_size": 4 * LARGEST_FILE, "ws_max_queue": 32}
     quiet: dict[str, Any] = {"log_level": "warning", "access_log": False, "server_header": False}
     config = uvicorn.Config(app, timeout_graceful_shutdown=2, **quiet, **sockets)
     taken = "" if port is not None or found == PORT else f" (port {PORT} is taken: perhaps Kaya runs already)"

@@ -33,7 +33,7 @@ class Dispatcher:
 
     async def dispatch(self, message: m.Message) -> None:
         again = isinstance(message, m.Act) and message.what == "again"
-        if (again or isinstance(message, m.New | m.Load)) and not self._new_games.take():
+        if (again or isinstance(message, m.New | m.Load | m.PlayOn)) and not self._new_games.take():
             raise ValueError("That are many new games: wait a little.")
         match message:
             case m.Hello():
@@ -75,6 +75,8 @@ class Dispatcher:
                 await self._again(session)
             case m.Act(what=what):
                 await act(session, what)
+            case m.PlayOn():
+                self._show(await self.lobby.play_on(session, message))
             case m.Dead(point=point):
                 session.turn_dead(point)
             case m.Level(level=level):
@@ -124,6 +126,8 @@ class Dispatcher:
         self.session = session
         session.pages.add(self.page)
         self.page.send(payloads.game(session), "game")
+        if session.stored.comments or session.stored.marks or session.stored.facts:
+            self.page.send(payloads.annotations(session))
         if session.history.evaluations:
             self.page.send(payloads.evaluations(session))
 

@@ -13,7 +13,7 @@ from ..protocols.formats import game_of
 from ..table.ready import get_ready
 from .adapter import PageAdapter, adapter_of, described
 from .clocks import new_clocks
-from .messages import Load, New
+from .messages import Load, New, PlayOn
 from .pool import PlayerPool
 from .scheduler import Scheduler
 from .session import Session
@@ -27,6 +27,10 @@ CLOSES = 900.0  # and until it lies on disk only
 def first_game() -> str:
     """What is played where nobody says what."""
     return own_bundles()[0].name
+
+
+def _by_text(by_number: dict[int, Any]) -> dict[str, Any]:
+    return {str(number): value for number, value in by_number.items()}
 
 
 class Lobby:
@@ -59,7 +63,7 @@ class Lobby:
         """The games to go on with, or to look at again; and a sentence for each that is damaged. They belong to whose
         server this is, whatever browser they were begun in."""
         games, faults = self.storage.all()
-        told = ("id", "game", "title", "ending", "changed")
+        told = ("id", "game", "title", "ending", "changed", "study")
         return [{"over": bool(g.over)} | {name: getattr(g, name) for name in told} for g in games], faults
 
     # Opening and closing
@@ -80,24 +84,43 @@ class Lobby:
         return await self._open(adapter, position, **facts)
 
     async def load(self, wanted: Load) -> Session:
-        """A game of the person's file. Where it is not over, the person goes on with it, as the side to move; where
-        Go's dead stones are still to be agreed on, as Black; else nobody plays it any more."""
+        """A game of the person's file, to be studied: nobody plays it. `play_on` makes a game of it."""
         adapter = adapter_of(wanted.game or game_of(wanted.file))
         opened = await asyncio.to_thread(adapter.from_file, wanted.file)
-        position, outcome = opened.position, opened.outcome
-        finished = bool(outcome or (position.over and not adapter.counts))
-        human = 0 if finished else 1 if position.over else position.mover
-        programs = [str(side) for side in (1, 2) if side != human]
         name = wanted.player or default_player(adapter.game.name)
-        comments = {str(number): text for number, text in opened.comments.items()}
         names = {str(side): opened.names.get(side, "").strip("?") or word for side, word in adapter.sides.items()}
         facts: dict[str, Any] = {
-            "players": dict.fromkeys(programs, name),
-            "levels": dict.fromkeys(programs, wanted.level),
+            "study": True,
+            "human": 0,
+            "over": opened.outcome,
+            "lines": opened.lines,
+            "names": names,
         }
-        facts |= {"human": human, "over": outcome, "lines": opened.lines, "comments": comments}
-        facts |= {"names": names if finished else {}, "title": f"From a file: {' – '.join(names.values())}"}
-        return await self._open(adapter, position, **facts)
+        facts |= {"players": dict.fromkeys("12", name), "levels": dict.fromkeys("12", wanted.level)}
+        facts |= {"comments": _by_text(opened.comments), "marks": _by_text(opened.marks), "facts": opened.facts}
+        session = await self._open(adapter, opened.position, title=" – ".join(names.values()), **facts)
+        self.storage.keep_source(session.id, wanted.file)
+        return session
+
+    async def play_on(self, session: Session, wanted: PlayOn) -> Session:
+        """A game of the person against a program, from a position of another game; its side is the one to move. Where
+        both have passed and the dead stones are still to be agreed on, it is the first."""
+        adapter, stored = session.adapter, session.stored
+        if not session.over:
+            raise ValueError("This game goes on: play it here.")
+        if not adapter.hidden:
+            position = session.position_at(session.number if wanted.ply < 0 else wanted.ply, wanted.path)
+        elif wanted.path or wanted.ply not in (-1, session.number):
+            raise ValueError("A game with an umpire is played on from its end.")
+        else:
+            position = (await asyncio.to_thread(adapter.from_file, stored.record)).position
+        if position.over and not adapter.counts:
+            raise ValueError("The game is over there.")
+        human = 1 if position.over else position.mover
+        program = {str(3 - human): wanted.player or default_player(stored.game)}
+        levels = dict.fromkeys(program, wanted.level)
+        title = self._title(adapter, human, program, levels, position)
+        return await self._open(adapter, position, human=human, players=program, levels=levels, title=title)
 
     async def find(self, name: str) -> Session:
         """A game by its name, from disk if it is not open; ValueError if there is none."""
@@ -124,7 +147,7 @@ class Lobby:
             raise self.storage.set_aside(stored.id, str(error)) from None
 
     async def _open(self, adapter: PageAdapter, position: Any, **facts: Any) -> Session:
-        stored = StoredGame(id=secrets.token_urlsafe(12), game=adapter.game.name, **facts)
+        stored = StoredGame(id=secrets.token_urlsafe(12), game=adapter.game.name, began=time.time(), **facts)
         return await self._seated(stored, position, await self._players(stored))
 
     async def _players(self, stored: StoredGame) -> dict[int, Any]:
@@ -138,7 +161,7 @@ class Lobby:
         return {int(side): await self._player(name, stored.game) for side, name in stored.players.items()}
 
     async def _seated(self, stored: StoredGame, position: Any, players: dict[int, Any]) -> Session:
-        session = Session(stored, position, players, self.scheduler, self.pool, self.storage.save)
+        session = Session(stored, position, players, self.scheduler, self.pool, self.storage)
         session.advance()
         self.open[session.id] = session
         return session

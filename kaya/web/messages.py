@@ -9,7 +9,8 @@ from typing import Annotated, Any, ClassVar, Protocol, dataclass_transform
 from .scheduler import Scheduler
 from .schema import build, document, flag, names, number, parse, settings, text, whole
 
-LARGEST = 256 << 10  # bytes of a message: a game record is the longest
+LARGEST = 256 << 10  # bytes of a message
+LARGEST_FILE = 4 << 20  # of one with a file: what analysis tools write is long
 Path = Annotated[tuple[str, ...], names(200)]  # moves into a tree
 
 
@@ -51,7 +52,7 @@ class New(Message, do="new"):
 
 
 class Load(Message, do="load"):
-    """A game from a file, to go on with or to review. If no game is named, the file tells which it is."""
+    """A game from a file, to be studied. If no game is named, the file tells which it is."""
 
     game: Annotated[str, text()] = ""
     file: Annotated[str, document]
@@ -109,6 +110,13 @@ class Analyse(Somewhere, do="analyse"):
 
     on: Annotated[bool, flag]
     player: Annotated[str, text()] = ""
+
+
+class PlayOn(Somewhere, do="play_on"):
+    """A game against a program from a position of another one that is over, or was opened from a file."""
+
+    player: Annotated[str, text()] = ""
+    level: Annotated[int, whole(1, 10)] = 5
 
 
 class Estimate(Somewhere, do="estimate"):
@@ -180,11 +188,13 @@ def kinds_of(kind: type[Message] = Message) -> dict[str, type[Message]]:
 
 def read(said: str | bytes) -> Message:
     """The message; ValueError with one sentence if it is none."""
-    if len(said) > LARGEST:
-        raise ValueError(f"A message may have {LARGEST >> 10} kB, not more.")
+    if len(said) > 2 * LARGEST_FILE:  # with what JSON needs for line ends and quotes
+        raise ValueError(f"A file may have {LARGEST_FILE >> 20} MB, not more.")
     value = parse(said, "A message")
     kinds = kinds_of()
     kind = kinds.get(do) if isinstance(do := value.pop("do", None), str) else None
     if kind is None:
         raise ValueError(f"A message says what to do: one of {', '.join(kinds)}.")
+    if kind is not Load and len(said) > LARGEST:
+        raise ValueError(f"A message may have {LARGEST >> 10} kB, not more.")
     return build(kind, value, repr(kind.do))

@@ -34,11 +34,17 @@ def game(state: GameState) -> dict[str, Any]:
         message["clocks"] = state.clocks.shown(mover)
     if state.dead is not None:
         message["count"] = adapter.count(state.position, state.dead)
-    if state.comments:
-        message["comments"] = state.comments
+    if state.stored.study:
+        message |= {"study": True, "ending": "The file gives no result."}
     if verdict := state.verdict:
         message |= {"outcome": verdict.outcome, "ending": adapter.ending(verdict, human, state.names)}
     return message
+
+
+def annotations(game: GameState) -> dict[str, Any]:
+    """What the file of a game says of it: comments and marks by the number of the move, and facts."""
+    found = {"comments": game.stored.comments, "marks": game.stored.marks, "facts": game.stored.facts}
+    return {"say": "annotations", "id": game.id, **found}
 
 
 def line(game: GameState, position: Any, ply: int, path: tuple[str, ...]) -> dict[str, Any]:

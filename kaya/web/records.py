@@ -13,7 +13,8 @@ def record_of(game: GameState, annotated: bool = False) -> Record:
     record = game.table.record()
     names = {side: PERSON if side == game.human else f"Kaya ({game.names[side]})" for side in (1, 2)}
     record.names = game.names if game.stored.names else names
-    record.facts |= {"Event": "Kaya", "Date": f"{date.today():%Y.%m.%d}"}
+    began = game.stored.began
+    record.facts |= {"Event": "Kaya", "Date": f"{date.fromtimestamp(began) if began else date.today():%Y.%m.%d}"}
     record.reports = game.history.reports(game.number) if annotated else {}
     if annotated:
         record.lines, record.comments = game.variations.written(game.position_at), dict(game.comments)

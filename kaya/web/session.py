@@ -4,7 +4,6 @@ All that changes the game happens in the server's loop; only searches run in thr
 meanwhile. `payloads` decides what a page is told, `actions` has what a person may do besides moving, and `programs` how
 programs come to their moves."""
 
-from collections.abc import Callable
 from typing import Any
 
 from ..table import PlayerSeat
@@ -15,11 +14,11 @@ from .programs import Programs
 from .review import GameReview
 from .scheduler import Scheduler
 from .state import GameState
-from .storage import StoredGame
+from .storage import Storage, StoredGame
 
 
 class Session(GameState):
-    """A game that is open. `save` stores it."""
+    """A game that is open, and is stored whenever it changes."""
 
     def __init__(
         self,
@@ -28,11 +27,11 @@ class Session(GameState):
         players: dict[int, Any],
         scheduler: Scheduler,
         pool: PlayerPool,
-        save: Callable[[StoredGame], None],
+        storage: Storage,
     ):
         super().__init__(stored, position, players, scheduler, pool)
         self.programs, self.analysis, self.review = Programs(self), Analysis(self), GameReview(self)
-        self._save = save
+        self.storage = storage
 
     # What the person does
 
@@ -77,6 +76,9 @@ class Session(GameState):
     def advance(self) -> None:
         """After whatever has happened: store the game, tell it, and let a program move if it is its turn."""
         self.programs.changed()
+        if self.stored.study:
+            self.changed()
+            return
         if self.table.over and self.adapter.counts and self.table.ended is None and self.dead is None:
             self.dead = self.adapter.dead(self.position)
         if self.table.over:
@@ -90,7 +92,7 @@ class Session(GameState):
     def changed(self) -> None:
         if self.pages:
             self.tell(payloads.game(self), "game")
-        self._save(records.stored_of(self))
+        self.storage.save(records.stored_of(self))
         self.analysis.follow()
 
     # Time

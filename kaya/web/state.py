@@ -97,7 +97,8 @@ class GameState(ABC):
 
     @property
     def over(self) -> bool:
-        return self.verdict is not None
+        """Whether nobody plays any more: it has ended, or it is a game of a file."""
+        return self.verdict is not None or self.stored.study
 
     @property
     def persons_turn(self) -> bool:

@@ -16,8 +16,10 @@ from . import schema as s
 
 MOST = 500  # games that are kept; the oldest go
 DAMAGED = ".damaged"  # what the name of a file ends with that was set aside
+SOURCE = ".source"  # and that of the file that a game was opened from
 _NAME = re.compile(r"[A-Za-z0-9_-]{8,32}")
 _MOVE, _COUNT, _NUMBER = s.whole(-(2**31), 2**31), s.whole(0, 2**60), s.number(-1e9, 1e9)
+_MARK = s.row(s.text(), s.text(), s.document)
 _EVALUATED = s.listed(s.row(_MOVE, _COUNT, _NUMBER, _NUMBER, s.listed(_MOVE)))
 
 log = logging.getLogger("kaya.web")
@@ -52,8 +54,9 @@ class StoredGame:
     """A game as it lies on disk. `human` is the person's side, 0 if it watches; `players` and `levels` are those of the
     programs, `record` is the text of the game's file, `over` how it ended in the game's notation and `ending` in words.
     `history` has evaluations by the number of moves played, `lines` moves that were tried out, `dead` the stones that
-    both agreed on. `comments` and `names` are those of the file that it came from. Sides and numbers of moves are
-    texts where they name something, as JSON wants it."""
+    both agreed on. `study` says that it is a game of a file, which nobody plays; `comments`, `names`, `marks` and
+    `facts` are those of that file, which lies beside this one. Sides and numbers of moves are texts where they name
+    something, as JSON wants it. `began` is when it was begun, in seconds."""
 
     id: Annotated[str, s.text(32)]
     game: Annotated[str, s.text()]
@@ -73,6 +76,10 @@ class StoredGame:
     comments: Annotated[dict[str, str], s.by_number(s.document)] = field(default_factory=dict)
     names: Annotated[dict[str, str], s.by_number(s.document, 1, 2)] = field(default_factory=dict)
     dead: Annotated[list[str], s.names(1000)] = field(default_factory=list)
+    study: Annotated[bool, s.flag] = False
+    marks: Annotated[dict[str, list[Any]], s.by_number(s.listed(_MARK))] = field(default_factory=dict)
+    facts: Annotated[list[str], s.listed(s.document)] = field(default_factory=list)
+    began: Annotated[float, s.number(0, 1e12)] = 0.0
 
     def __post_init__(self) -> None:
         programs = {"1", "2"} - {str(self.human)}
@@ -80,6 +87,8 @@ class StoredGame:
             raise ValueError("A stored game has a player and a level for each side that the person does not play.")
         if self.clocks and self.clocks.keys() != {"1", "2"}:
             raise ValueError("A stored game has a clock for both sides or for none.")
+        if self.study and self.human:
+            raise ValueError("Nobody plays a game that is studied.")
 
 
 class Damaged(ValueError):
@@ -138,6 +147,19 @@ class Storage:
             raise self.set_aside(name, str(error)) from None
         return game
 
+    def keep_source(self, name: str, text: str) -> None:
+        """Keep the file that a game was opened from as it is."""
+        with contextlib.suppress(OSError):
+            self._place(name).with_suffix(SOURCE).write_text(text, encoding="utf-8", newline="")
+
+    def source(self, name: str) -> str:
+        """The file that a game was opened from, "" if there is none."""
+        try:
+            with self._place(name).with_suffix(SOURCE).open(encoding="utf-8", newline="") as file:
+                return file.read()
+        except (OSError, ValueError):
+            return ""
+
     def set_aside(self, name: str, why: str) -> Damaged:
         """Give a damaged file another name, so that it is not read again; the error to raise."""
         place = self._place(name)
@@ -150,7 +172,8 @@ class Storage:
         """The games, the latest first, and a sentence for each that is damaged."""
         files = sorted(self.folder.glob("*.json"), key=_age, reverse=True)
         for old in files[MOST:]:
-            old.unlink(missing_ok=True)
+            for file in (old, old.with_suffix(SOURCE)):
+                file.unlink(missing_ok=True)
         games, faults = [], []
         for file in files[:MOST]:
             try:
@@ -162,7 +185,8 @@ class Storage:
         return games, faults
 
     def drop(self, name: str) -> None:
-        self._place(name).unlink(missing_ok=True)
+        for file in (self._place(name), self._place(name).with_suffix(SOURCE)):
+            file.unlink(missing_ok=True)
 
 
 def _age(file: Path) -> float:

@@ -111,7 +111,8 @@ def test_a_whole_game_in_the_page(page):
 def test_a_file_is_opened_and_a_hint_and_an_analysis_given(page):
     page.say("load", file=WON)
     game = page.wait("game")
-    assert (game["state"], game["board"]["chain"], game["comments"]) == ("over", ["b3", "b2", "b1"], {"4": "late"})
+    assert (game["state"], game["board"]["chain"]) == ("over", ["b3", "b2", "b1"])
+    assert page.wait("annotations")["comments"] == {"4": "late"}
     page.new(game="hex", level=1, side="Red", conditions={"size": 3})
     turn(page)
     page.of("act", what="hint")

@@ -13,7 +13,7 @@ import uvicorn
 from websockets.sync.client import connect
 
 from kaya.web.app import make_app
-from kaya.web.messages import LARGEST
+from kaya.web.messages import LARGEST_FILE
 
 HANGS = 900.0  # seconds after which a test is taken to hang: no test waits for a clock
 
@@ -34,7 +34,7 @@ class Served:
         config = uvicorn.Config(
             self.app,
             log_level="error",
-            ws_max_size=LARGEST,
+            ws_max_size=4 * LARGEST_FILE,
             ws="websockets-sansio",
             ws_ping_interval=None,
             timeout_graceful_shutdown=1,

@@ -96,6 +96,10 @@ def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(brows
     with window(browser, server.address) as shown:
         page = shown.page
         page.set_input_files("input[type=file]", tmp_path / "game.pgn")
+        shown.until("over")
+        shown.frames.clear()
+        page.evaluate("localStorage.setItem('kaya.form', JSON.stringify({ game: 'kriegspiel', player: 'blind' }))")
+        page.click("[data-tool=play]")
         shown.until("yours")
         assert page.locator(".chess-board .pieces use").count() == 3
         assert "Pawn tries: 1" in page.inner_text(".facts-list")

@@ -105,7 +105,9 @@ def test_a_refused_try_and_a_pawn_try_are_told(server):
     page = Page(server.port)
     position = KriegspielPosition("k7/8/8/3p4/4P3/8/8/K6R w - - 0 1")
     page.say("load", game="kriegspiel", file=_pgn(position), player="blind")
-    game = page.wait("game")
+    page.wait("game", state="over")
+    page.of("play_on", player="blind")
+    game = page.wait("game", state="yours")
     assert game["board"]["pieces"] == {"0": "K", "7": "R", "28": "P"}
     assert "Pawn tries: 1" in game["facts"]
     assert "e4d5" in game["tries"]

@@ -50,7 +50,7 @@ def test_a_message_is_what_it_says():
     assert read('{"do": "play", "id": "x", "move": "E5"}') == Play(id="x", move="E5")
     assert read('{"do": "new", "conditions": {"size": 13}}') == New(conditions={"size": 13})
     with pytest.raises(ValueError, match="256 kB"):
-        read(json.dumps({"do": "load", "file": "x" * LARGEST}))
+        read(json.dumps({"do": "join", "id": "x" * LARGEST}))
 
 
 def garbled(chance: random.Random) -> str:

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from .conftest import Patient
 from .page import Page, served
 
@@ -142,9 +144,21 @@ def test_a_file_is_opened_and_a_finished_one_can_be_gone_through(page):
     page.say("load", game="go", file="(;GM[1]SZ[5]KM[0.5]RE[B+R];B[cc];W[bb];B[dd])", player="quick")
     game = page.wait("game")
     assert (game["state"], game["outcome"], game["number"]) == ("over", "B+R", 3)
-    page.say("load", game="go", file="(;GM[1]SZ[5]KM[0.5];B[cc];W[bb])", player="quick")
-    page.game = page.wait("game")
-    assert (until(page, state="yours")["human"], page.game["number"]) == (1, 2)
+
+
+@pytest.mark.parametrize("more", ["", "PL[W]"])
+def test_a_file_becomes_a_game_only_when_that_is_asked_for(page, more):
+    page.say("load", file=f"(;GM[1]SZ[5]KM[0.5]{more};B[cc];W[bb];B[dd])", player="quick")
+    game = page.wait("game")
+    assert (game["state"], game["human"], game["ending"]) == ("over", 0, "The file gives no result.")
+    page.of("play", move="A1")
+    assert page.wait("error")["text"] == "The game is over."
+    page.of("play_on", ply=2, path=["A1"], player="quick", level=2)
+    game = page.wait("game")
+    assert (until(page, state="yours")["human"], game["names"]) == (2, {"1": "quick, level 2", "2": "You"})
+    assert game["board"]["record"]["moves"] == "ccBbae"
+    page.say("leave")
+    assert sorted((g["study"], g["over"]) for g in page.wait("lobby")["games"]) == [(False, False), (True, False)]
 
 
 def test_any_game_can_be_played_by_the_names_of_its_moves(page):

@@ -1,6 +1,7 @@
 """Variations that are tried out, what was thought of a game, hints: over the socket and in the files."""
 
 import asyncio
+import re
 from contextlib import AsyncExitStack
 
 import pytest
@@ -18,6 +19,7 @@ from kaya.web.history import History
 from kaya.web.inspection import Inspection
 from kaya.web.variations import Variations
 
+from ..go.files.test_sgf import RICH, properties
 from .page import Page, served
 from .test_play import begin, until
 
@@ -72,7 +74,7 @@ def test_lines_and_comments_of_a_file_are_there_and_are_saved_with_ones_own(tmp_
         page.say("load", file=FILE, player="quick")
         game = page.wait("game")
         assert game["lines"] == [[1, ["D2", "D3"]]]
-        assert game["comments"] == {"1": "the middle"}
+        assert page.wait("annotations")["comments"] == {"1": "the middle"}
         assert (game["names"], game["ending"]) == ({"1": "Shusaku", "2": "Gennan"}, "Black wins by resignation.")
         tried(page, 3, "A1", "pass")
         tried(page, 1, "D2", "D3", "E3")
@@ -93,6 +95,43 @@ def test_lines_and_comments_of_a_file_are_there_and_are_saved_with_ones_own(tmp_
         for n, lines in saved.variations.items()
     }
     assert names == {2: [["D2", "D3", "E3"]], 4: [["A1", "pass"]]}
+
+
+def test_a_file_that_is_opened_and_saved_has_lost_nothing(tmp_path):
+    with served(tmp_path) as running:
+        page = Page(running.port)
+        page.say("load", file=RICH, player="quick")
+        game = page.wait("game")
+        assert game["names"] == {"1": "Black one, 9d, One", "2": "White: two, 8p"}
+        told = page.wait("annotations")
+        assert {"Event: Cup ] 1", "Date: 1846-09-11,13", "Rules: AGA", "Result: W+R"} <= {*told["facts"]}
+        assert told["marks"]["1"][2] == ["label", "A9", "A"]
+        tried(page, 1, "A1")
+        page.close()
+    with served(tmp_path) as running:
+        page = Page(running.port)
+        page.say("join", id=game["id"])
+        page.wait("game")
+        page.of("act", what="save")
+        saved = page.wait("file")["text"].encode()
+        page.close()
+    before, after = (properties(data) for data in (RICH.encode(), saved))
+    assert [node for node in after if node not in before] == [(1, {"B": [b"ai"]})]
+    assert len(after) == len(before) + 1
+
+
+def test_a_long_file_is_opened(page):
+    page.say("load", file=f"(;GM[1]SZ[5];B[cc]C[{'what a tool thinks ' * 200_000}];W[bb])", player="quick")
+    assert page.wait("game")["number"] == 2
+    assert len(page.wait("annotations")["comments"]["1"]) > 3_700_000
+    page.say("load", file=" " * (9 << 20))
+    assert page.wait("error")["text"] == "A file may have 4 MB, not more."
+
+
+def test_a_game_of_ones_own_has_a_date_in_its_file(page):
+    begin(page)
+    page.of("act", what="save")
+    assert re.search(r"DT\[\d{4}-\d\d-\d\d\]", page.wait("file")["text"])
 
 
 def test_which_game_a_file_is_of_is_seen_from_it(page):

@@ -7,13 +7,32 @@ from ...games.game import Verdict
 from ...kernel import Described, Parameters, parameter
 from ...web.adapter import Opened, PageAdapter
 from ..files.compact import compact
-from ..files.sgf import GameRecord
+from ..files.sgf import GameRecord, load
 from ..knowledge.outlook import Outlook
 from ..rules import PASS, GoPosition, vertex
 from ..rules.chains import chain_at
 from ..rules.counting import CHINESE, RULES
 from ..terminal.person_game import REASONS, count_in_words, counted, passes_at_the_end
 from ..terminal.screen import lead_in_words
+
+FACTS = {"GN": "Game", "EV": "Event", "RO": "Round", "PC": "Place", "DT": "Date", "TM": "Time", "OT": "Overtime"}
+FACTS |= {"RU": "Rules", "HA": "Handicap", "RE": "Result", "AN": "Annotated by", "SO": "Source", "CP": "Copyright"}
+
+
+def names_of(record: GameRecord) -> dict[int, str]:
+    """The players with their ranks and teams."""
+    named = {1: (record.black_name, "BR", "BT"), 2: (record.white_name, "WR", "WT")}
+    return {
+        side: ", ".join(filter(None, [name, *(record.other.get(fact, "").strip() for fact in facts)]))
+        for side, (name, *facts) in named.items()
+    }
+
+
+def about(record: GameRecord) -> list[str]:
+    """What a file says of its game, a sentence each."""
+    known = record.other | {"DT": record.date, "RU": record.rules, "RE": record.result}
+    known |= {"HA": str(record.handicap)} if record.handicap else {}
+    return [f"{word}: {known[fact].strip()}" for fact, word in FACTS.items() if known.get(fact, "").strip()]
 
 
 class GoBoardPage(PageAdapter):
@@ -46,14 +65,18 @@ class GoPage(GoBoardPage):
         return [*super().offered(), *Scoring().describe()]
 
     def from_file(self, text: str) -> Opened:
-        record: GameRecord = self.file_format.read(text.encode())
+        record = load(text)
         result = record.result if re.match(r"[BW]\+|0$", record.result) else ""
         lines = [
             (number - 1, tuple(vertex(move, record.lines) for _, move in line.moves))
             for number, found in record.variations.items()
             for line in found
         ]
-        return Opened(record.position(), result, lines, record.comments, {1: record.black_name, 2: record.white_name})
+        marks = {
+            number: [(mark.kind, vertex(mark.point, record.lines), mark.text) for mark in found]
+            for number, found in record.marks.items()
+        }
+        return Opened(record.position(), result, lines, record.comments, names_of(record), marks, about(record))
 
     def conditions(self, position: GoPosition) -> dict[str, Any]:
         return {"size": position.lines, "komi": position.komi, "rules": position.rules}

@@ -95,6 +95,25 @@ export function ghostLayer(point, colour, size, kind = "ghost") {
   return point === null ? "" : circle(point, size, 0.47, `${NAME[colour]} ${kind}`);
 }
 
+const SHAPES = {
+  triangle: (x, y) => `<path d="M${x} ${y - 0.27}l.25 .42h-.5z"/>`,
+  square: (x, y) => `<rect x="${x - 0.19}" y="${y - 0.19}" width=".38" height=".38"/>`,
+  circle: (x, y) => `<circle cx="${x}" cy="${y}" r=".23"/>`,
+  cross: (x, y) => `<path d="M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4"/>`,
+  selected: (x, y) => `<rect x="${x - 0.14}" y="${y - 0.14}" width=".28" height=".28" class="filled"/>`,
+};
+
+const escaped = (text) => text.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign]);
+
+/** The marks of a file: [{kind, point, text}]. */
+export function markLayer(marks, stones, size) {
+  return group("file-marks", marks.map(({ kind, point, text }) => {
+    const x = point % size, y = Math.floor(point / size), on = NAME[stones[point]] ?? "wood";
+    const shape = kind === "label" ? `<text x="${x}" y="${y}" class="letters-${Math.min([...text].length, 4)}">${escaped([...text].slice(0, 4).join(""))}</text>` : SHAPES[kind]?.(x, y) ?? "";
+    return `<g class="on-${on}">${on === "wood" && kind === "label" ? circle(point, size, 0.36, "cleared") : ""}${shape}</g>`;
+  }));
+}
+
 /** A move that is advised. */
 export function hintLayer(point, size) {
   return circle(point, size, 0.4, "hint");

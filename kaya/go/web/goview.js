@@ -2,7 +2,7 @@
 // A game of Go on the screen: what the board shows, and what a pointer or the keyboard does on it.
 
 import { BLACK, EMPTY, WHITE, decodeMoves, play, pointName, replay } from "./go.js";
-import { candidateLayer, crossLayer, cursorLayer, ghostLayer, goBoard, hintLayer, ownerLayer, pointAt, variationLayer } from "./goboard.js";
+import { candidateLayer, crossLayer, cursorLayer, ghostLayer, goBoard, hintLayer, markLayer, ownerLayer, pointAt, variationLayer } from "./goboard.js";
 import { speak } from "/dom.js";
 
 const FINE = 30; // pixels from line to line below which a finger needs to confirm
@@ -106,6 +106,8 @@ export class View {
         point: this.point(move.move), share: move.share, rate: move.rate, visits: move.visits, best: move.move === found.best }));
       over.push(candidateLayer(moves, this.size, screen.chosen ? this.point(screen.chosen) : null));
     }
+    const marks = screen.walk.path.length || hovered ? null : screen.annotations?.marks[screen.shownPly];
+    if (marks) over.push(markLayer(marks.map(([kind, name, text]) => ({ kind, point: this.point(name), text })), position.stones, this.size));
     if (this.pending !== null) over.push(ghostLayer(this.pending, game.human, this.size, "pending"));
     else if ((this.canPlay || screen.walk.free) && !hovered) {
       const at = this.aimed ?? this.cursor ?? this.hover;
@@ -113,7 +115,8 @@ export class View {
     }
     if (screen.hint && screen.live && screen.hint !== "pass") over.push(hintLayer(this.point(screen.hint), this.size));
     over.push(cursorLayer(this.cursor, this.size));
-    const drawn = goBoard(position, this.size, { under: under.join(""), over: over.join(""), dead });
+    const marked = marks?.some(([, name]) => this.point(name) === position.last); // its mark says more than the ring
+    const drawn = goBoard(marked ? { ...position, last: null } : position, this.size, { under: under.join(""), over: over.join(""), dead });
     if (drawn !== this.drawn) {
       this.host.innerHTML = drawn;
       this.drawn = drawn;

@@ -12,6 +12,8 @@ from ..rules.squares import COLOURS, LETTERS, WHITE
 from ..terminal.reading import read_try
 from ..terminal.screen import facts_of, log_of, view_marks
 
+FACTS = ("Event", "Site", "Date", "Round")  # of a file that are shown
+
 
 class KriegspielPage(PageAdapter):
     sides: ClassVar = COLOURS
@@ -19,7 +21,10 @@ class KriegspielPage(PageAdapter):
 
     def from_file(self, text: str) -> Opened:
         record = self.file_format.read(text.encode())
-        return Opened(record.position, record.result.replace("*", ""), names={1: record.white, 2: record.black})
+        told = {"Date": record.date} | record.other
+        facts = [f"{name}: {value}" for name, value in told.items() if name in FACTS and value.strip("?. ")]
+        names = {1: record.white, 2: record.black}
+        return Opened(record.position, record.result.replace("*", ""), names=names, facts=facts)
 
     def board(self, view: View) -> dict[str, Any]:
         marks, letters = view_marks(view), LETTERS if view.side == WHITE else LETTERS.lower()

@@ -77,7 +77,7 @@ export class Controls {
     const { game, walk } = this.screen, { state } = game;
     const playing = ["yours", "thinking", "waiting"].includes(state) && Boolean(game.human);
     if (!playing) this.resigning = walk.exploring = false;
-    refill(this.tools, [state, game.can, game.number > 0, game.paused, walk.exploring, this.resigning], () =>
+    refill(this.tools, [state, game.study, game.can, game.number > 0, game.paused, walk.exploring, this.resigning], () =>
       (this.resigning ? this.confirmation() : [this.ending(), playing ? this.moving() : null, this.always()]));
   }
 
@@ -104,6 +104,7 @@ export class Controls {
   always() {
     const { screen } = this, { game } = screen, over = game.state === "over";
     return [
+      game.study ? tool("play", "Play on", () => screen.playOn(), { title: "A game against a program from what is shown" }) : null,
       game.human || over ? null : tool(game.paused ? "play" : "pause", game.paused ? "Go on" : "Pause", () => screen.act("pause")),
       game.can.includes("estimate") && (over || !game.human) ? tool("estimate", LABELS.estimate, () => screen.act("estimate")) : null,
       !game.hidden || over || !game.human ? tool("save", "Save", () => screen.act("save")) : null,

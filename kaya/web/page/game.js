@@ -2,7 +2,7 @@
 // One game on the screen: strips with the players, the board, what can be done, and panels beside it.
 
 import { Controls } from "./controls.js";
-import { fill, h, note, percent, speak } from "./dom.js";
+import { fill, h, memory, note, percent, speak } from "./dom.js";
 import { GamePanel } from "./gamepanel.js";
 import { GuessPanel } from "./guesspanel.js";
 import { PlayerPanel } from "./playerpanel.js";
@@ -33,6 +33,8 @@ export class GameScreen {
     this.search = null;
     /** @type {Record<number, SearchPayload>} searches of the game before, by the number of moves */
     this.evaluations = {};
+    /** @type {AnnotationsPayload | null} what the file says of its game */
+    this.annotations = null;
     this.walk = new Walk(this); // where in the game, or beside it, we are
     this.chosen = null; // a candidate
     this.analysing = false;
@@ -69,6 +71,12 @@ export class GameScreen {
     else this.say("act", { what });
   }
 
+  /** A game against a program from what is shown, by the player and at the level that the form has. */
+  playOn() {
+    const { player, level, game } = memory("form", {}), own = game === this.game.game && player ? { player } : {};
+    this.say("play_on", { ...(this.game.hidden ? {} : { ply: this.shownPly, path: this.walk.path }), level: level ?? 3, ...own });
+  }
+
   // What the server says
 
   hear(message) {
@@ -84,6 +92,9 @@ export class GameScreen {
         note(`${message.move}${message.rate === null ? "" : ` · ${percent(message.rate, 0)}`}${message.reason ? ` · ${message.reason}` : ""}`);
         return this.draw();
       case "line": return this.walk.hear(message);
+      case "annotations":
+        this.annotations = message;
+        return this.moved();
       case "evaluations":
         Object.assign(this.evaluations, message.evaluations);
         return this.moved();

@@ -35,8 +35,8 @@ export class GamePanel {
     this.slider.value = screen.shownPly;
     this.list.hidden = playing;
     this.log.hidden = !game.log;
-    this.comment.textContent = (screen.walk.path.length ? "" : game.comments?.[screen.shownPly]) ?? "";
-    fill(this.facts, (playing ? game.facts ?? [] : []).map((fact) => h("li", {}, fact)));
+    this.comment.textContent = (screen.walk.path.length ? "" : screen.annotations?.comments[screen.shownPly]) ?? "";
+    fill(this.facts, (playing ? game.facts ?? [] : screen.annotations?.facts ?? []).map((fact) => h("li", {}, fact)));
     this.drawChart();
     this.drawMoves();
     this.drawLog(game.log ?? []);

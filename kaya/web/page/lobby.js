@@ -6,7 +6,7 @@ import { fill, h, memory, note, remember } from "./dom.js";
 const STRENGTH = ["", "first steps", "beginner", "beginner", "casual", "casual", "club player", "club player", "strong",
   "very strong", "all it can"];
 const FIRST = 8; // games of a list that are shown at once
-const LARGEST_FILE = 250_000;
+const LARGEST_FILE = 4 << 20;
 
 const inWords = (name) => name.replaceAll("-", " ").replace(/^./, (c) => c.toUpperCase());
 
@@ -34,12 +34,13 @@ function games(lobby, connection) {
   if (!lobby.games.length) return null;
   const row = (game) => h("li", {},
     h("a", { href: `#${game.id}` }, h("strong", {}, game.title || inWords(game.game)),
-      h("span.muted", {}, `${game.over ? game.ending : "goes on"} · ${when(game.changed)}`)),
+      h("span.muted", {}, `${game.over ? game.ending : game.study ? "no result" : "goes on"} · ${when(game.changed)}`)),
     h("button.plain", { type: "button", "aria-label": `Forget ${game.title}`, onclick: () => connection.say("drop", { id: game.id }) }, "×"));
-  const open = lobby.games.filter((game) => !game.over), over = lobby.games.filter((game) => game.over);
+  const files = lobby.games.filter((game) => game.study), played = lobby.games.filter((game) => !game.study);
+  const open = played.filter((game) => !game.over), over = played.filter((game) => game.over);
   const list = (title, found) => (found.length ? [h("h2", {}, title), h("ul.games", {}, found.slice(0, FIRST).map(row)),
     found.length > FIRST ? h("details.more", {}, h("summary", {}, `${found.length - FIRST} more`), h("ul.games", {}, found.slice(FIRST).map(row))) : null] : null);
-  return h("section.card.kept", {}, list("Go on with", open), list("Finished", over));
+  return h("section.card.kept", {}, list("Go on with", open), list("Finished", over), list("From files", files));
 }
 
 function drawForm(place, form, lobby, connection) {
@@ -144,6 +145,15 @@ export function waiting(on) {
 
 async function open(file, form, connection) {
   if (!file) return;
-  if (file.size > LARGEST_FILE) return note(`${file.name} is too large for a game.`, "error");
-  connection.say("load", { file: await file.text(), level: form.level });
+  if (file.size > LARGEST_FILE) return note(`${file.name} has more than ${LARGEST_FILE >> 20} MB.`, "error");
+  connection.say("load", { file: decoded(await file.arrayBuffer()), level: form.level });
+}
+
+/** The text of a file: in UTF-8, in the encoding that it names itself (as an SGF file in CA), or in Latin-1. */
+function decoded(bytes) {
+  const named = /CA\[\s*([\w.:-]{1,30})\s*\]/.exec(new TextDecoder("latin1").decode(bytes))?.[1];
+  for (const encoding of ["utf-8", named].filter(Boolean)) {
+    try { return new TextDecoder(encoding, { fatal: true }).decode(bytes); } catch { /* another one */ }
+  }
+  return new TextDecoder("latin1").decode(bytes);
 }

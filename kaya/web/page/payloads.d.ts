@@ -18,8 +18,10 @@ interface GamePayload {
   lines: [number, string[]][]; // variations: the moves before each, and its own
   log?: LogLine[]; facts?: string[]; tries?: string[]; clocks?: Record<number, ClockPayload>;
   count?: { dead: string[]; owners: number[]; sentence: string };
-  comments?: Record<number, string>; outcome?: string; ending?: string;
+  study?: boolean; outcome?: string; ending?: string;
 }
+
+interface AnnotationsPayload { say: "annotations"; id: string; comments: Record<number, string>; marks: Record<number, [string, string, string][]>; facts: string[] }
 
 interface CandidatePayload { move: string; visits: number; rate: number; prior: number; share: number; line: string[] }
 
