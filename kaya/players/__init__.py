@@ -6,4 +6,16 @@
 from .catalogue import default_player, levels, make_player, own_budget, players_of, set_level
 from .player import Decision, Player
 
-__all__ = ["Decision", "Player", "default_player", "levels", "make_player", "own_budget", "players_of", "set_level"]
+USUAL_LEVEL = 5  # that a person meets, in the terminal and in the browser, unless it asks for another
+
+__all__ = [
+    "USUAL_LEVEL",
+    "Decision",
+    "Player",
+    "default_player",
+    "levels",
+    "make_player",
+    "own_budget",
+    "players_of",
+    "set_level",
+]

@@ -9,7 +9,7 @@ from typing import Any
 from rich.console import Console
 
 from ..games.registry import find_game
-from ..players import default_player, make_player, set_level
+from ..players import USUAL_LEVEL, default_player, make_player, set_level
 from ..players.player import Levelled
 from ..search import Budget
 from ..table import Failure
@@ -18,8 +18,6 @@ from .adapter import adapter_of
 from .demonstration import demonstrate
 from .files import GameFile, read_game
 from .session import chosen_side, ending_in_order, own_console, typed_lines
-
-USUAL_LEVEL = 5
 
 
 def play(

@@ -33,11 +33,15 @@ class Opened:
 
 
 class PageAdapter:
-    """One game. `sides` are what its players are called; `actions` what a person may do besides moving."""
+    """One game. `sides` are what its players are called; `actions` what a person may do besides moving. `programs` has
+    a line on each program, `strength` a few words on its levels, for those whose levels are not what they think."""
 
     sides: ClassVar[dict[int, str]] = {1: "First", 2: "Second"}
     actions: ClassVar[tuple[str, ...]] = ("undo", "resign")
     counts = False  # whether the end of the game must still be counted
+    resigns = False  # whether its programs give up games that are lost
+    programs: ClassVar[dict[str, str]] = {"mcts": "UCT with random simulations, for any game"}
+    strength: ClassVar[dict[str, dict[int, str]]] = {}
 
     sizes: ClassVar[tuple[int, ...]] = ()  # of the board, that a person is offered
     period = 10  # seconds of overtime for a move, where a clock runs

@@ -111,7 +111,8 @@ class Dispatcher:
         player, level = stored.players[str(other)], stored.levels[str(other)]
         adapter, at = session.adapter, session.position
         same = {"conditions": adapter.conditions(at), "handicap": adapter.handicap(at), **times}
-        wanted = m.New(game=stored.game, player=player, level=level, side=adapter.sides[other], **same)
+        same |= {"player": player, "level": level, "to_the_end": stored.to_the_end}
+        wanted = m.New(game=stored.game, side=adapter.sides[other], **same)
         self._show(await self.lobby.new(wanted))
 
     def _greet(self) -> None:

@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 from ..games.registry import bundles, own_bundles
-from ..players import default_player, make_player, players_of
+from ..players import USUAL_LEVEL, default_player, levels, make_player, players_of
 from ..protocols.formats import game_of
 from ..table.ready import get_ready
 from .adapter import PageAdapter, adapter_of, described
@@ -22,6 +22,7 @@ from .storage import Storage, StoredGame
 MOST_OPEN = 100  # games in memory
 RESTS = 20.0  # seconds without a page until a game's searches end
 CLOSES = 900.0  # and until it lies on disk only
+RESIGNS = 8  # the level from which a program gives up a lost game, unless somebody chooses otherwise
 
 
 def first_game() -> str:
@@ -54,10 +55,23 @@ class Lobby:
             "name": name,
             "about": adapter.bundle.about,
             "options": adapter.bundle.options,
-            "players": [p for p in players_of(name) if p not in adapter.bundle.not_for_people],
+            "players": {p: self._about(adapter, p) for p in players_of(name) if p not in adapter.bundle.not_for_people},
             "usual": default_player(name),
+            "level": USUAL_LEVEL,
+            "resigns": RESIGNS if adapter.resigns else 0,
             "conditions": [described(d) for d in adapter.offered()],
         }
+
+    @staticmethod
+    def _about(adapter: PageAdapter, player: str) -> dict[str, Any]:
+        """A program in words: what it is, and what each of its levels is."""
+        thinks = {
+            level: f"{budget.simulations:,} simulations a move"
+            if budget.simulations
+            else f"{budget.seconds:g} s a move"
+            for level, budget in levels(adapter.game.name).items()
+        }
+        return {"about": adapter.programs.get(player, ""), "levels": adapter.strength.get(player, thinks)}
 
     def games(self) -> tuple[list[dict[str, Any]], list[str]]:
         """The games to go on with, or to look at again; and a sentence for each that is damaged. They belong to whose
@@ -72,15 +86,17 @@ class Lobby:
         adapter = adapter_of(wanted.game or first_game())
         position = adapter.start(wanted.conditions, wanted.handicap)
         human = self._side(adapter, wanted.side)
-        players, levels = {}, {}
+        players, strength = {}, {}
         for side in (1, 2):
             if side != human:
                 second = not human and side == 2
                 players[str(side)] = (wanted.other if second else wanted.player) or default_player(adapter.game.name)
-                levels[str(side)] = wanted.other_level if second else wanted.level
+                strength[str(side)] = wanted.other_level if second else wanted.level
         clocks = new_clocks(wanted.main, wanted.period, wanted.periods)
-        title = self._title(adapter, human, players, levels, position)
-        facts = {"human": human, "players": players, "levels": levels, "clocks": clocks, "title": title}
+        title = self._title(adapter, human, players, strength, position)
+        facts = {"human": human, "players": players, "levels": strength, "clocks": clocks, "title": title}
+        chosen = wanted.to_the_end
+        facts["to_the_end"] = max(strength.values()) < RESIGNS if chosen is None else chosen
         return await self._open(adapter, position, **facts)
 
     async def load(self, wanted: Load) -> Session:
@@ -118,9 +134,11 @@ class Lobby:
             raise ValueError("The game is over there.")
         human = 1 if position.over else position.mover
         program = {str(3 - human): wanted.player or default_player(stored.game)}
-        levels = dict.fromkeys(program, wanted.level)
-        title = self._title(adapter, human, program, levels, position)
-        return await self._open(adapter, position, human=human, players=program, levels=levels, title=title)
+        strength = dict.fromkeys(program, wanted.level)
+        title = self._title(adapter, human, program, strength, position)
+        to_the_end = wanted.level < RESIGNS
+        facts: dict[str, Any] = {"human": human, "players": program, "levels": strength, "to_the_end": to_the_end}
+        return await self._open(adapter, position, title=title, **facts)
 
     async def find(self, name: str) -> Session:
         """A game by its name, from disk if it is not open; ValueError if there is none."""
@@ -237,8 +255,10 @@ class Lobby:
         raise ValueError(f"The side must be {', '.join(adapter.sides.values())}, random or watch, not {word!r}.")
 
     @staticmethod
-    def _title(adapter: PageAdapter, human: int, players: dict[str, str], levels: dict[str, int], position: Any) -> str:
+    def _title(
+        adapter: PageAdapter, human: int, players: dict[str, str], strength: dict[str, int], position: Any
+    ) -> str:
         size = f" {position.lines}×{position.lines}" if hasattr(position, "lines") else ""
         name = adapter.game.name.replace("-", " ").capitalize()
-        who = " – ".join(f"{players[s]} {levels[s]}" for s in players)
+        who = " – ".join(f"{players[s]} {strength[s]}" for s in players)
         return f"{name}{size}, {adapter.sides[human]} against {who}" if human else f"{name}{size}, {who}"

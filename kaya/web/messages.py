@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Protocol, dataclass_transform
 
 from .scheduler import Scheduler
-from .schema import build, document, flag, names, number, parse, settings, text, whole
+from .schema import build, document, flag, names, number, optional, parse, settings, text, whole
 
 LARGEST = 256 << 10  # bytes of a message
 LARGEST_FILE = 4 << 20  # of one with a file: what analysis tools write is long
@@ -49,6 +49,7 @@ class New(Message, do="new"):
     main: Annotated[float, number(0, 36_000)] = 0.0
     period: Annotated[float, number(0, 600)] = 0.0
     periods: Annotated[int, whole(1, 20)] = 3
+    to_the_end: Annotated[bool | None, optional(flag)] = None  # whether a program plays lost games on; by its level
 
 
 class Load(Message, do="load"):

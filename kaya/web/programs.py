@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+from dataclasses import replace
 
 from ..search import Report
 from ..table import Failure
@@ -87,6 +88,8 @@ class Programs:
                 decision = await asyncio.to_thread(game.table.think, stop=self._stop.is_set, **watching)
                 if epoch != self._epoch:
                     return
+                if decision.move is None and game.stored.to_the_end and decision.report.best is not None:
+                    decision = replace(decision, move=decision.report.best)  # it would resign
                 game.table.follow(decision)
         game.table.reports.clear()  # `history` keeps what is wanted of them
         if decision.report.chosen and before is not None:

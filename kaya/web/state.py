@@ -68,7 +68,10 @@ class GameState(ABC):
 
     def budget(self, side: int) -> Budget:
         """What a program's move may cost at its level."""
-        chosen = set_level(self.players[side], self.stored.levels[str(side)], self._lines)
+        player = self.players[side]
+        chosen = set_level(player, self.stored.levels[str(side)], self._lines)
+        if "resign" in player.parameters():
+            player.set("resign", not self.stored.to_the_end)
         return replace(chosen, memory=MEMORY)
 
     @property

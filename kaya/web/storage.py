@@ -56,7 +56,8 @@ class StoredGame:
     `history` has evaluations by the number of moves played, `lines` moves that were tried out, `dead` the stones that
     both agreed on. `study` says that it is a game of a file, which nobody plays; `comments`, `names`, `marks` and
     `facts` are those of that file, which lies beside this one. Sides and numbers of moves are texts where they name
-    something, as JSON wants it. `began` is when it was begun, in seconds."""
+    something, as JSON wants it. `began` is when it was begun, in seconds; `to_the_end` says that its programs do not
+    resign."""
 
     id: Annotated[str, s.text(32)]
     game: Annotated[str, s.text()]
@@ -77,6 +78,7 @@ class StoredGame:
     names: Annotated[dict[str, str], s.by_number(s.document, 1, 2)] = field(default_factory=dict)
     dead: Annotated[list[str], s.names(1000)] = field(default_factory=list)
     study: Annotated[bool, s.flag] = False
+    to_the_end: Annotated[bool, s.flag] = True
     marks: Annotated[dict[str, list[Any]], s.by_number(s.listed(_MARK))] = field(default_factory=dict)
     facts: Annotated[list[str], s.listed(s.document)] = field(default_factory=list)
     began: Annotated[float, s.number(0, 1e12)] = 0.0

@@ -1,6 +1,7 @@
 """A server for all tests of a file, and players that answer at once."""
 
 import threading
+from dataclasses import replace
 
 import pytest
 
@@ -43,6 +44,16 @@ class Patient(Quick):
         return super().choose(position, budget)
 
 
+class GivesUp(Quick):
+    """Would resign at once, though it knows a move."""
+
+    name = "gives-up"
+
+    def choose(self, position, budget, **watching):
+        found = super().choose(position, budget)
+        return Decision(None, replace(found.report, best=found.move))
+
+
 class Broken(Quick):
     name = "broken"
 
@@ -60,6 +71,7 @@ def _quick_players(monkeypatch):
     register(game="go", player="quick", make=Quick)
     register(game="go", player="broken", make=Broken)
     register(game="go", player="patient", make=Patient)
+    register(game="go", player="gives-up", make=GivesUp)
     register(game="kriegspiel", player="blind", make=RandomPlayer)
     assert kriegspiel.hidden
 

@@ -286,7 +286,7 @@ def test_pictures_for_the_readme(browser, server, monkeypatch):
     folder = Path(os.environ["KAYA_PICTURES"])
     with window(browser, server.address, size={"width": 1360, "height": 880}) as shown:
         page = shown.page
-        page.evaluate("localStorage.setItem('kaya.form', JSON.stringify({ level: 8 }))")
+        page.evaluate("localStorage.setItem('kaya.form', JSON.stringify({ levels: { go: 8 } }))")
         page.reload()
         page.wait_for_selector("#begin")
         begin(shown, size=0)

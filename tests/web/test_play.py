@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from kaya.players import USUAL_LEVEL
+
 from .conftest import Patient
 from .page import Page, served
 
@@ -99,6 +101,30 @@ def test_what_is_not_allowed_is_said_and_nothing_changes(page):
     assert "Move 2" in page.wait("error")["text"]
     page.of("play", move="C3")
     assert until(page, number=2)
+
+
+@pytest.mark.parametrize(
+    ("level", "chosen", "ends"), [(7, None, False), (8, None, True), (2, False, True), (9, True, False)]
+)
+def test_a_program_plays_to_the_end_below_level_8_or_if_that_is_chosen(page, level, chosen, ends):
+    begin(page, player="gives-up", level=level, to_the_end=chosen)
+    page.of("play", move="C3")
+    game = until(page, **({"state": "over"} if ends else {"state": "yours", "number": 2}))
+    assert game.get("outcome") == ("B+R" if ends else None)
+
+
+def test_a_program_that_could_resign_is_told_whether_it_may(server, page):
+    for level in (7, 8):
+        game = begin(page, player="uct", level=level)
+        assert server.lobby.open[game["id"]].players[2].parameters()["resign"].value == (level == 8)
+
+
+def test_every_program_and_every_level_has_a_word_and_there_is_one_usual_level(page):
+    for offer in page.heard[0]["offers"]:
+        for name, told in offer["players"].items():
+            own = name in ("quick", "broken", "patient", "gives-up", "blind")
+            assert own or (told["about"] and len(told["levels"]) == 10), name
+        assert offer["level"] == USUAL_LEVEL
 
 
 def test_a_program_that_breaks_down_loses(page):

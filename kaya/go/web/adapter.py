@@ -15,6 +15,12 @@ from ..rules.counting import CHINESE, RULES
 from ..terminal.person_game import REASONS, count_in_words, counted, passes_at_the_end
 from ..terminal.screen import lead_in_words
 
+BESIDE_GNU_GO = (
+    *(f"{elo} Elo below" for elo in (1250, 1000, 680, 360)),
+    "about as strong as",
+    *(f"{elo} Elo above" for elo in (240, 470, 800, 1170, 1430)),
+)
+"""The levels of `kaya`, by docs/results/levels.md."""
 FACTS = {"GN": "Game", "EV": "Event", "RO": "Round", "PC": "Place", "DT": "Date", "TM": "Time", "OT": "Overtime"}
 FACTS |= {"RU": "Rules", "HA": "Handicap", "RE": "Result", "AN": "Annotated by", "SO": "Source", "CP": "Copyright"}
 
@@ -60,6 +66,21 @@ class GoPage(GoBoardPage):
     period = 20
     actions: ClassVar = ("pass", "undo", "resign", "estimate")
     counts = True
+    resigns = True
+    programs: ClassVar = {
+        **PageAdapter.programs,
+        "kaya": "the strongest: a network and PUCT, with levels for people",
+        "kaya-classic": "without a network: RAVE among unpruned moves, and MoGo's playouts",
+        "zero": "a network and PUCT alone, as AlphaGo Zero",
+        "mogo": "RAVE and knowledge in one formula, with H by move features",
+        "mogo-paper": "MoGo as in the paper of 2009: patterns and expert rules",
+        "mango": "progressive bias and unpruning, with H by move features",
+        "mango-paper": "Mango as in the paper of 2008",
+        "uct": "UCT with light playouts and no knowledge",
+    }
+    strength: ClassVar = {
+        "kaya": {level: f"on 9×9 {words} GNU Go" for level, words in enumerate(BESIDE_GNU_GO, start=1)},
+    }
 
     def offered(self) -> list[Described]:
         return [*super().offered(), *Scoring().describe()]

@@ -18,6 +18,22 @@ FACTS = ("Event", "Site", "Date", "Round")  # of a file that are shown
 class KriegspielPage(PageAdapter):
     sides: ClassVar = COLOURS
     actions: ClassVar = ("resign", "chances")
+    programs: ClassVar = {
+        **PageAdapter.programs,
+        "kriegspiel-d": "the strongest: a tree over likely boards",
+        "kriegspiel-particles": "likely boards, and the try that is worth most on them",
+        "kriegspiel-c": "program C of the paper, with the value of pieces and the mating of a bare king",
+        "kriegspiel-c-paper": "program C as written: the weighted average of all outcomes of a try",
+        "kriegspiel-b": "program B of the paper, with the value of pieces and the mating of a bare king",
+        "kriegspiel-b-paper": "program B as written: the umpire's messages are simulated",
+        "kriegspiel-a": "program A: tree search over random boards, with refusals",
+        "kriegspiel-a-paper": "program A as written, which the paper shows to fail",
+        "kriegspiel-minimax": "minimax over metapositions, as Darkboard",
+        "kriegspiel-minimax-paper": "minimax over metapositions, the benchmark of Figure 10",
+        "kriegspiel-los": "Monte-Carlo over boards that agree with the last observation",
+        "kriegspiel-aosp": "Monte-Carlo over boards that agree with all observations",
+        "kriegspiel-hs": "Monte-Carlo over both kinds of boards",
+    }
 
     def from_file(self, text: str) -> Opened:
         record = self.file_format.read(text.encode())

@@ -16,6 +16,14 @@ WIDTH = 60  # letters of a fact
 
 class PhantomGoPage(GoBoardPage):
     actions: ClassVar = ("pass", "resign", "chances")
+    programs: ClassVar = {
+        **GoBoardPage.programs,
+        "phantom": "the strongest: what Kaya knows of Go, on boards that agree with the umpire's words",
+        "phantom-early": "UCT with early probabilistic opponent-move guessing (2007)",
+        "phantom-late": "UCT with late random opponent-move guessing (2007)",
+        "phantom-mc": "flat Monte-Carlo over random boards (2006)",
+        "phantom-random": "any try that fills no own eye",
+    }
 
     def from_file(self, text: str) -> Opened:
         record = self.file_format.read(text.encode())

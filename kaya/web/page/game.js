@@ -73,8 +73,9 @@ export class GameScreen {
 
   /** A game against a program from what is shown, by the player and at the level that the form has. */
   playOn() {
-    const { player, level, game } = memory("form", {}), own = game === this.game.game && player ? { player } : {};
-    this.say("play_on", { ...(this.game.hidden ? {} : { ply: this.shownPly, path: this.walk.path }), level: level ?? 3, ...own });
+    const { player, levels, game } = memory("form", {}), level = levels?.[this.game.game];
+    this.say("play_on", { ...(this.game.hidden ? {} : { ply: this.shownPly, path: this.walk.path }), ...(level ? { level } : {}),
+      ...(game === this.game.game && player ? { player } : {}) });
   }
 
   // What the server says

@@ -3,8 +3,6 @@
 
 import { fill, h, memory, note, remember } from "./dom.js";
 
-const STRENGTH = ["", "first steps", "beginner", "beginner", "casual", "casual", "club player", "club player", "strong",
-  "very strong", "all it can"];
 const FIRST = 8; // games of a list that are shown at once
 const LARGEST_FILE = 4 << 20;
 
@@ -23,7 +21,7 @@ function when(seconds) {
 }
 
 export function showLobby(view, lobby, connection) {
-  const form = { game: "", level: 3, side: "", size: 9, main: 0, handicap: 0, ...memory("form", {}) };
+  const form = { game: "", levels: {}, side: "", size: 9, main: 0, handicap: 0, ...memory("form", {}) };
   if (!lobby.offers.some((offer) => offer.name === form.game)) form.game = lobby.offers[0].name;
   document.title = "Kaya";
   fill(view, h(".lobby", {}, h("section.card.new", {}), games(lobby, connection)));
@@ -51,19 +49,27 @@ function drawForm(place, form, lobby, connection) {
     remember("form", form);
     drawForm(place, form, lobby, connection);
   };
-  if (!offer.players.includes(form.player)) form.player = offer.usual;
+  if (!(form.player in offer.players)) form.player = offer.usual;
+  if (!(form.other in offer.players)) form.other = offer.usual;
+  form.level = form.levels[form.game] ?? offer.level; // each game has its own
+  form.otherLevel ??= form.level;
   const sides = Object.values(offer.sides), watch = form.side === "watch";
   if (![...sides, "random", "watch"].includes(form.side)) form.side = sides[0];
-  const players = (name, value) => h("label.field", {}, h("span", {}, name),
-    h("select", { onchange: (event) => change(name === "And" ? "other" : "player")(event.target.value) },
-      offer.players.map((player) => h("option", { value: player, selected: player === value }, player))));
-  const level = (name, value) => h("label.field", {}, h("span", {}, `Level ${value}`, h("small", {}, ` · ${STRENGTH[value]}`)),
-    h("input", { type: "range", min: 1, max: 10, value, "aria-label": `${name}, 1 to 10`,
+  const players = (name, field) => h("label.field", {}, h("span", {}, name),
+    h("select", { onchange: (event) => change(field)(event.target.value) },
+      Object.keys(offer.players).map((player) => h("option", { value: player, selected: player === form[field] }, player))), h("small", {}, offer.players[form[field]].about));
+  const words = (field, player) => [`Level ${form[field]}`, h("small", {}, ` · ${offer.players[player].levels[form[field]] ?? ""}`)];
+  const level = (field, player) => h("label.field", {}, h("span", {}, words(field, player)),
+    h("input", { type: "range", min: 1, max: 10, value: form[field], "aria-label": `Level of ${player}, 1 to 10`,
       oninput: (event) => {
-        form[name] = Number(event.target.value);
-        event.target.previousSibling.replaceChildren(`Level ${form[name]}`, h("small", {}, ` · ${STRENGTH[form[name]]}`));
+        form[field] = Number(event.target.value);
+        if (field === "level") form.levels[form.game] = form.level;
+        event.target.previousSibling.replaceChildren(...words(field, player));
+        if (toTheEnd) toTheEnd.querySelector("input").checked = form.toTheEnd ?? form.level < offer.resigns;
         remember("form", form);
       } }));
+  const toTheEnd = offer.resigns && !watch ? h("label.switch", {}, h("input", { type: "checkbox", id: "to-the-end", checked: form.toTheEnd ?? form.level < offer.resigns,
+    onchange: (event) => change("toTheEnd")(event.target.checked) }), h("span", {}, "It plays to the end and does not resign")) : null;
   fill(place,
     h("h1", {}, "A new game"),
     choice("game", "Game", lobby.offers.map(({ name, title }) => [name, title]), form.game, change("game")),
@@ -71,8 +77,8 @@ function drawForm(place, form, lobby, connection) {
     hasBoard(offer) ? boardChoice(form, change, offer) : null,
     otherConditions(form, offer),
     choice("side", "You play", [...sides.map((side) => [side, side]), ["random", "Random"], ["watch", "Watch two programs"]], form.side, change("side")),
-    h(".row", {}, players(watch ? "Program" : "Against", form.player), level("level", form.level)),
-    watch ? h(".row", {}, players("And", form.other ?? offer.usual), level("otherLevel", form.otherLevel ?? form.level)) : null,
+    h(".row", {}, players(watch ? "Program" : "Against", "player"), level("level", form.player)),
+    watch ? h(".row", {}, players("And", "other"), level("otherLevel", form.other)) : toTheEnd,
     watch ? null : choice("main", "Time", [[0, "No clock"], [60, "1 min"], [300, "5 min"], [900, "15 min"], [2700, "45 min"]], form.main, change("main")),
     h(".row.end", {},
       h("button.primary", { type: "button", id: "begin", onclick: () => begin(form, offer, connection) }, watch ? "Watch" : "Play"),
@@ -124,7 +130,8 @@ function begin(form, offer, connection) {
   if (has("komi") && form.komi !== undefined) conditions.komi = form.komi;
   const wanted = { game: form.game, player: form.player, level: form.level, side: form.side, conditions,
     handicap: offer.options.includes("handicap") ? form.handicap : 0, main: form.main, period: form.main ? offer.period : 0 };
-  if (form.side === "watch") Object.assign(wanted, { other: form.other ?? offer.usual, other_level: form.otherLevel ?? form.level, main: 0, period: 0 });
+  if (form.side === "watch") Object.assign(wanted, { other: form.other, other_level: form.otherLevel, main: 0, period: 0 });
+  else if (form.toTheEnd !== undefined) Object.assign(wanted, { to_the_end: form.toTheEnd });
   if (connection.say("new", wanted)) waiting(true);
   else note("The server does not answer.", "error");
 }
