@@ -90,6 +90,32 @@ def test_the_keyboard_alone_plays(browser, server):
         assert shown.faults == []
 
 
+def test_keys_live_wherever_the_focus_is_and_arrows_go_from_tab_to_tab(browser, server):
+    with window(browser, server.address) as shown:
+        page = shown.page
+        begin(shown)
+        shown.until("yours")
+        shown.click("C3", 5)
+        page.wait_for_selector(".moves li:nth-child(2)")
+        page.focus("[data-tab=game]")
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.dataset.tab") == "search"
+        page.click("label.switch:has-text('Territory')")
+        page.keyboard.press("u")  # and no switch keeps it
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_function("() => !document.querySelector('.go-board .stones')")
+        page.keyboard.press("?")
+        assert "Undo" in page.inner_text("dialog").title()
+        page.keyboard.press("u")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+        page.focus("[data-tab=search]")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("ArrowLeft")
+        assert page.get_attribute("[data-tab=player]", "aria-selected") == "true"
+        assert shown.faults == []
+
+
 def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(browser, server, tmp_path):
     position = KriegspielPosition("k7/8/8/3p4/4P3/8/8/K6R w - - 0 1")
     (tmp_path / "game.pgn").write_text(save(KriegspielRecord(position)))

@@ -5,6 +5,7 @@ import { Controls } from "./controls.js";
 import { fill, h, memory, note, percent, speak } from "./dom.js";
 import { GamePanel } from "./gamepanel.js";
 import { GuessPanel } from "./guesspanel.js";
+import { ownArrows, typing } from "./keys.js";
 import { PlayerPanel } from "./playerpanel.js";
 import { SearchPanel } from "./searchpanel.js";
 import { sound } from "./sounds.js";
@@ -45,8 +46,8 @@ export class GameScreen {
     this.panels = {};
     this.host = h(".board-host");
     this.controls = new Controls(this);
-    this.tabs = h(".tabs", { role: "tablist" });
-    this.panel = h(".panel", { role: "tabpanel" });
+    this.tabs = h(".tabs", { role: "tablist", "aria-label": "Panels", onkeydown: (event) => this.onTabKey(event) });
+    this.panel = h(".panel", { role: "tabpanel", id: "panel" });
     const { top, bottom, status, tools } = this.controls;
     this.root = h(".game", {}, h(".stage", {}, top, this.host, bottom), h("aside.side", {}, status, tools, this.tabs, this.panel));
     fill(place, this.root);
@@ -258,7 +259,7 @@ export class GameScreen {
     if (!(game.hidden && (over || !game.human))) tabs.push(["search", "Search"], ["tree", "Tree"], ["player", "Parameters"]);
     if (!tabs.some(([name]) => name === this.tab)) this.tab = "game";
     const key = tabs.join();
-    if (key !== this.tabbed) fill(this.tabs, tabs.map(([name, text]) => h("button", { type: "button", role: "tab", "aria-selected": name === this.tab, "data-tab": name,
+    if (key !== this.tabbed) fill(this.tabs, tabs.map(([name, text]) => h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", "data-tab": name,
       onclick: () => this.openTab(name) }, text)));
     this.tabbed = key;
     this.openTab(this.tab, true);
@@ -267,7 +268,11 @@ export class GameScreen {
   openTab(name, quiet = false) {
     const made = { game: GamePanel, guess: GuessPanel, search: SearchPanel, tree: TreePanel, player: PlayerPanel };
     this.tab = name;
-    for (const button of this.tabs.children) button.setAttribute("aria-selected", button.dataset.tab === name);
+    for (const button of this.tabs.children) {
+      button.setAttribute("aria-selected", button.dataset.tab === name);
+      button.tabIndex = button.dataset.tab === name ? 0 : -1;
+    }
+    this.panel.setAttribute("aria-labelledby", `tab-${name}`);
     if (!this.panels[name]) {
       this.panels[name] = new made[name](this);
       this.panels[name].take?.(this.game);
@@ -310,17 +315,30 @@ export class GameScreen {
   }
 
   onKey(event) {
-    if (!this.game || event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.("input, select, textarea")) return;
-    const { key } = event;
+    if (!this.game || event.ctrlKey || event.altKey || event.metaKey || typing(event)) return;
+    const { key } = event, moves = !ownArrows(event);
     if (this.host.contains(document.activeElement) && !this.pointed && this.view.onKey?.(event)) return event.preventDefault();
     const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -10, ArrowUp: 10 };
-    if (key in steps && (this.browsable || this.walk.path.length) && !event.target.closest?.("[role=tablist]")) {
+    if (key in steps && (this.browsable || this.walk.path.length) && moves) {
       event.preventDefault();
       this.walk.by(steps[key]);
-    } else if (key === "Home" && this.browsable) this.goTo(0);
-    else if (key === "End" && this.browsable) this.goTo(null);
+    } else if (key === "Home" && this.browsable && moves) this.goTo(0);
+    else if (key === "End" && this.browsable && moves) this.goTo(null);
     else if (key === "Escape") this.walk.path.length || this.walk.exploring ? this.walk.leave() : this.live ? (this.hovered = null, this.draw()) : this.goTo(null);
-    else if (key === "a") { this.openTab("search"); this.analyse(!this.analysing); }
-    else if (key in KEYS && (this.game.can.includes(KEYS[key]) || OF_ALL.includes(KEYS[key]))) this.act(KEYS[key]);
+    else if (key === "a" && this.tabs.querySelector("[data-tab=search]")) { this.openTab("search"); this.analyse(!this.analysing); }
+    else if (key in KEYS && (this.game.can.includes(KEYS[key]) || OF_ALL.includes(KEYS[key]))) {
+      event.preventDefault(); // a list of choices would take a letter for itself
+      this.act(KEYS[key]);
+    }
+  }
+
+  /** Arrows go from tab to tab. */
+  onTabKey(event) {
+    const tabs = [...this.tabs.children], at = tabs.indexOf(event.target), last = tabs.length - 1;
+    const to = { ArrowLeft: at ? at - 1 : last, ArrowRight: at < last ? at + 1 : 0, Home: 0, End: last }[event.key];
+    if (to === undefined || at < 0) return;
+    event.preventDefault();
+    this.openTab(tabs[to].dataset.tab);
+    tabs[to].focus();
   }
 }

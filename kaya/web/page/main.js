@@ -4,6 +4,7 @@
 import { Connection } from "./connection.js";
 import { memory, note, remember, unnote } from "./dom.js";
 import { GameScreen, loadView } from "./game.js";
+import { showKeys, typing } from "./keys.js";
 import { LabScreen } from "./lab.js";
 import { beginButton, showLobby, waiting } from "./lobby.js";
 import { soundOn } from "./sounds.js";
@@ -118,4 +119,9 @@ let heard = Promise.resolve(); // what was said is heard one after the other, th
 const connection = new Connection((message) => { heard = heard.then(() => hear(message)); }, online);
 addEventListener("hashchange", follow);
 addEventListener("popstate", follow);
-document.addEventListener("keydown", (event) => screen?.onKey?.(event));
+document.getElementById("keys").addEventListener("click", showKeys);
+document.addEventListener("keydown", (event) => {
+  if (document.querySelector("dialog[open]")) return;
+  if (event.key === "?" && !typing(event)) showKeys();
+  else screen?.onKey?.(event);
+});
