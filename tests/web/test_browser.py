@@ -8,7 +8,7 @@ import pytest
 
 from kaya.kriegspiel.files.pgn import KriegspielRecord, save
 from kaya.kriegspiel.rules import KriegspielPosition
-from kaya.web import lobby
+from kaya.web import lobby, pool
 from kaya.web.adapter import adapter_of
 
 from .browser import opened, window
@@ -17,6 +17,13 @@ from .page import served
 pytestmark = pytest.mark.browser
 
 USUAL = {"go": "quick", "kriegspiel": "blind", "phantom-go": "phantom-random"}
+NOTES_COVER = """() => {
+    const note = document.querySelector(".note").getBoundingClientRect();
+    return [...document.querySelectorAll(".strip")].some((strip) => {
+        const box = strip.getBoundingClientRect();
+        return box.left < note.right && note.left < box.right && box.top < note.bottom && note.top < box.bottom;
+    });
+}"""
 PHONE = {"size": {"width": 390, "height": 844}, "has_touch": True, "device_scale_factor": 2}
 
 
@@ -64,8 +71,8 @@ def test_a_whole_game_of_go_with_clicks_and_a_reload(browser, server):
         page.keyboard.press("u")
         page.wait_for_selector(".moves li:nth-child(5)", state="detached")
         page.keyboard.press("e")
-        page.wait_for_selector(".note")
         page.wait_for_selector(".owners rect", state="attached")
+        assert page.inner_text(".advice").startswith("Estimate: ")
         page.keyboard.press("p")
         shown.until("counting")
         before = page.locator(".stones .dead").count()
@@ -113,6 +120,35 @@ def test_keys_live_wherever_the_focus_is_and_arrows_go_from_tab_to_tab(browser, 
         page.keyboard.press("ArrowLeft")
         page.keyboard.press("ArrowLeft")
         assert page.get_attribute("[data-tab=player]", "aria-selected") == "true"
+        assert shown.faults == []
+
+
+def test_a_hint_and_an_estimate_are_told_in_words_until_a_second_click_or_a_move(browser, server, monkeypatch):
+    monkeypatch.setattr(pool, "default_player", lambda game: "quick")
+    with window(browser, server.address) as shown:
+        page = shown.page
+        begin(shown)
+        shown.until("yours")
+        shown.click("C3", 5)
+        page.wait_for_selector(".moves li:nth-child(2)")
+        for tool, drawn in (("hint", ".go-board .hint"), ("estimate", ".owners rect")):
+            page.click(f"[data-tool={tool}]")
+            page.wait_for_selector(drawn, state="attached")
+            assert page.inner_text(".advice").startswith(("Hint: B5.", "Estimate: "))
+            page.click(f"[data-tool={tool}]")
+            page.wait_for_selector(drawn, state="detached")
+            assert page.inner_text(".advice") == ""
+        page.keyboard.press("h")
+        page.wait_for_selector(".go-board .hint", state="attached")
+        shown.click("D4", 5)
+        page.wait_for_selector(".moves li:nth-child(4)")
+        assert page.locator(".go-board .hint").count() == 0
+        assert page.inner_text(".advice") == ""
+        page.keyboard.press("u")
+        page.keyboard.press("u")
+        page.keyboard.press("u")  # there is nothing left to take back
+        page.wait_for_selector(".note.error")
+        assert not page.evaluate(NOTES_COVER)
         assert shown.faults == []
 
 

@@ -94,8 +94,8 @@ export class View {
       under.push("");
       dead = new Set(game.count.dead.map((name) => this.point(name)));
       over.push(ownerLayer(game.count.owners.map((owner, point) => (position.stones[point] && !dead.has(point) ? 0 : owner)), this.size));
-    } else if (screen.owners?.number === screen.shownPly && screen.owners.path.join() === screen.walk.path.join()) {
-      over.push(this.owned(screen.owners.owners, position));
+    } else if (screen.owned) {
+      over.push(this.owned(screen.owned.owners, position));
     }
     const hovered = found && found.moves.find((move) => move.move === screen.hovered);
     if (found && screen.showOwners && found.owners && !hovered) over.push(this.owned(found.owners, position));

@@ -52,9 +52,15 @@ export function tool(name, label, onclick, more = {}) {
 
 let fading;
 
-/** Say something for a moment, below. */
+/** Where notes are shown: beside the board of a game, where they cover nothing; else below. */
+function notesPlace() {
+  return document.querySelector(".notes-here") ?? document.getElementById("notes");
+}
+
+/** Say something for a moment. */
 export function note(text, kind = "", stays = false) {
-  const place = document.getElementById("notes");
+  const place = notesPlace();
+  if (place.id !== "notes") speak(text);
   fill(place, h(`div.note${kind ? `.${kind}` : ""}`, {}, text));
   clearTimeout(fading);
   if (!stays) fading = setTimeout(() => fill(place), Math.max(3500, 60 * text.length));
@@ -62,6 +68,7 @@ export function note(text, kind = "", stays = false) {
 
 /** What was said does not hold any more. */
 export function unnote() {
+  clearTimeout(fading);
   fill(document.getElementById("notes"));
 }
 

@@ -48,8 +48,10 @@ export class GameScreen {
     this.controls = new Controls(this);
     this.tabs = h(".tabs", { role: "tablist", "aria-label": "Panels", onkeydown: (event) => this.onTabKey(event) });
     this.panel = h(".panel", { role: "tabpanel", id: "panel" });
+    this.advice = h("p.advice", { role: "status" });
     const { top, bottom, status, tools } = this.controls;
-    this.root = h(".game", {}, h(".stage", {}, top, this.host, bottom), h("aside.side", {}, status, tools, this.tabs, this.panel));
+    this.root = h(".game", {}, h(".stage", {}, top, this.host, bottom),
+      h("aside.side", {}, status, tools, this.advice, h(".notes-here"), this.tabs, this.panel));
     fill(place, this.root);
     this.pointed = false; // whether the board has the focus by a click: then the arrows go through the moves, else over the board
     this.host.addEventListener("pointerdown", () => { this.pointed = true; if (this.view) this.view.cursor = null; });
@@ -68,8 +70,22 @@ export class GameScreen {
   }
 
   act(what) {
-    if (what === "estimate") this.say("estimate", { ply: this.shownPly, path: this.walk.path });
+    if (what === "hint" && this.hint) this.takeAway("hint");
+    else if (what === "estimate" && this.owned) this.takeAway("owners");
+    else if (what === "estimate") this.say("estimate", { ply: this.shownPly, path: this.walk.path });
     else this.say("act", { what });
+  }
+
+  /** The estimate of what is shown; null if there is none. */
+  get owned() {
+    const { owners, walk } = this;
+    return owners?.number === this.shownPly && owners.path.join() === walk.path.join() ? owners : null;
+  }
+
+  /** A hint or an estimate is not wanted any more. */
+  takeAway(what) {
+    this[what] = null;
+    this.draw();
   }
 
   /** A game against a program from what is shown, by the player and at the level that the form has. */
@@ -87,11 +103,10 @@ export class GameScreen {
       case "search": return this.hearSearch(message);
       case "outlook":
         this.owners = message;
-        note(message.sentence);
         return this.draw();
       case "hint":
         this.hint = message.move;
-        note(`${message.move}${message.rate === null ? "" : ` · ${percent(message.rate, 0)}`}${message.reason ? ` · ${message.reason}` : ""}`);
+        this.hintWords = `Hint: ${message.move}${message.rate === null ? "" : `, with a winning rate of ${percent(message.rate, 0)} for you`}${message.reason ? ` (${message.reason})` : ""}.`;
         return this.draw();
       case "line": return this.walk.hear(message);
       case "annotations":
@@ -105,7 +120,7 @@ export class GameScreen {
         this.panels.guess?.draw();
         return this.draw();
       case "advice":
-        if (message.move) note(`${message.move}${message.reason ? `: ${message.reason}` : ""}`);
+        if (message.move) note(`It would try ${message.move}${message.reason ? `: ${message.reason}` : ""}.`);
         return this.panels.search?.draw();
       case "card": return this.panels[this.tab === "tree" ? "tree" : "search"]?.showCard(message);
       case "children": return this.panels.tree?.hear(message);
@@ -213,6 +228,13 @@ export class GameScreen {
   draw() {
     this.view?.draw();
     this.controls.drawStatus();
+    this.drawAdvice();
+  }
+
+  /** In words what the board shows of a hint and an estimate, for as long as it does. */
+  drawAdvice() {
+    const words = [this.hint && this.live ? this.hintWords : "", this.owned ? `Estimate: ${this.owned.sentence}` : ""].filter(Boolean).join(" ");
+    if (this.advice.textContent !== words) this.advice.textContent = words;
   }
 
   get shownPly() {
