@@ -53,7 +53,7 @@ class Analysis:
     async def start(self, name: str, ply: int, path: tuple[str, ...] = ()) -> None:
         """Begin, or go on; ValueError if there is no such player or position."""
         game = self.game
-        name = name or self.name or default_player(game.stored.game)
+        name = name or self.name or self._usual()
         if name not in players_of(game.stored.game):
             raise ValueError(f"{name} does not play {game.stored.game}.")
         if game.adapter.hidden and not game.human:
@@ -66,6 +66,18 @@ class Analysis:
             self.name, self.player, self._explained = name, None, False
         self.ply, self.path, self.wanted = ply, path, True
         self._begin()
+
+    def _usual(self) -> str:
+        """The opponent's player, so that what is seen are the terms it chooses by; the game's usual one, where there is
+        no opponent or that has no strategies to look into."""
+        game = self.game
+        if game.stored.study or not game.players:
+            return default_player(game.stored.game)
+        side = 3 - game.human if game.human else game.table.position.mover
+        found = game.players.get(side)
+        if found is None or not found.strategies or not (game.adapter.hidden or hasattr(found, "start")):
+            return default_player(game.stored.game)
+        return game.stored.players[str(side)]
 
     async def stop(self) -> None:
         self.wanted = False

@@ -119,6 +119,15 @@ def test_a_program_that_could_resign_is_told_whether_it_may(server, page):
         assert server.lobby.open[game["id"]].players[2].parameters()["resign"].value == (level == 8)
 
 
+@pytest.mark.parametrize(
+    ("game", "player", "analyses"),
+    [("go", "uct", "uct"), ("go", "quick", "kaya"), ("kriegspiel", "blind", "kriegspiel-d")],
+)
+def test_the_opponents_own_player_analyses_if_it_has_strategies(server, page, game, player, analyses):
+    shown = page.new(game=game, player=player, level=1)
+    assert server.lobby.open[shown["id"]].analysis._usual() == analyses
+
+
 def test_every_program_and_every_level_has_a_word_and_there_is_one_usual_level(page):
     for offer in page.heard[0]["offers"]:
         for name, told in offer["players"].items():
