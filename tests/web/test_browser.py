@@ -235,6 +235,9 @@ def test_analysis_runs_while_moves_are_made_and_a_card_adds_up(browser, server):
         page.click(".candidates-list tbody .link >> nth=0")
         page.wait_for_selector(".candidate-card")
         page.click("label.switch:has(#analyse)")  # the numbers stand still
+        page.wait_for_selector(".candidate", state="detached")
+        assert page.locator(".candidates-list tbody tr").count() > 3
+        assert page.locator(".candidate-card").is_visible()
         page.click("[data-tab=tree]")
         page.click("text=Read the tree")
         page.click(f".tree .link:text-is('{move}')")

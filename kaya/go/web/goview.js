@@ -98,10 +98,10 @@ export class View {
       over.push(this.owned(screen.owned.owners, position));
     }
     const hovered = found && found.moves.find((move) => move.move === screen.hovered);
-    if (found && screen.showOwners && found.owners && !hovered) over.push(this.owned(found.owners, position));
+    if (found && !screen.quiet && screen.showOwners && found.owners && !hovered) over.push(this.owned(found.owners, position));
     if (hovered) {
       over.push(variationLayer(hovered.line.slice(0, 12).map((name, k) => ({ point: this.point(name), colour: k % 2 ? BLACK + WHITE - colour : colour })), this.size));
-    } else if (found && game.state !== "counting") {
+    } else if (found && !screen.quiet && game.state !== "counting") {
       const moves = found.moves.filter((move) => move.move !== "pass" && (move.share > 0.004 || move.move === found.best)).slice(0, 10).map((move) => ({
         point: this.point(move.move), share: move.share, rate: move.rate, visits: move.visits, best: move.move === found.best }));
       over.push(candidateLayer(moves, this.size, screen.chosen ? this.point(screen.chosen) : null));

@@ -249,12 +249,16 @@ export class GameScreen {
   /** The search of what the board shows: the one that runs, or what was thought of it before. */
   get found() {
     const { search, game, walk } = this;
-    if (this.analysing) {
-      const here = search?.moves && (game.hidden || (search.number === this.shownPly && (search.path ?? []).join() === walk.path.join()));
-      return here ? search : null;
-    }
+    const here = search?.moves && (game.hidden || (search.number === this.shownPly && (search.path ?? []).join() === walk.path.join()));
+    if (this.analysing) return here ? search : null;
+    if (here && search.moves.length && search.who === "analysis" && this.tab === "search") return search; // an analysis that was ended stays to be read
     if (this.tab === "search" && this.live && search?.who === "opponent" && search.number === this.shownPly) return search;
     return game.hidden || walk.path.length || (this.live && game.state !== "over") ? null : this.evaluations[this.shownPly] ?? null;
+  }
+
+  /** Whether the board is to be free of what a search has found: who has ended an analysis of the game wants to play. */
+  get quiet() {
+    return !this.analysing && this.live && this.game.state !== "over" && this.search?.who === "analysis";
   }
 
   /** Another position is shown. */

@@ -87,7 +87,7 @@ export class SearchPanel {
   }
 
   drawList(search) {
-    const { screen } = this, searchable = search.who === "analysis" && screen.analysing, moves = search.moves.filter((move, k) => k < 4 || move.visits > 1).slice(0, ROWS);
+    const { screen } = this, searchable = search.who === "analysis", moves = search.moves.filter((move, k) => k < 4 || move.visits > 1).slice(0, ROWS);
     this.list.hidden = false;
     this.list.classList.toggle("narrow", screen.game.hidden);
     if (!this.list.children.length) {
