@@ -12,6 +12,7 @@ from kaya.players import make_player
 from kaya.search import Budget
 from kaya.terminal.look import Look
 from kaya.terminal.play import play
+from kaya.web.adapter import adapter_of
 from tests.games.leaks import Secrets, findings
 from tests.kriegspiel.tables import view_of
 from tests.terminal.scripted import Script, paper, run_command
@@ -143,3 +144,10 @@ def test_commands(tmp_path, monkeypatch, capsys):
         (["gtp", "--game", "chess"], "kaya: GTP is for go and phantom-go, not chess."),
     ):
         assert run_command(monkeypatch, capsys, *words)[2] == why
+
+
+def test_on_the_page_a_refused_point_stays_marked_in_later_turns():
+    page = adapter_of("phantom-go")
+    now, later = (page.board(view_of(after("A2", "E5", "B1", "A1", *more), 2)) for more in ((), ("A2", "C3", "D4")))
+    assert (now["vain"], now["refused"]) == (["A1"], [])
+    assert (later["vain"], later["refused"]) == ([], ["A1"])  # on A2 a stone is known

@@ -41,6 +41,7 @@ class PhantomGoPage(GoBoardPage):
             "stones": [int(view.board.colour[p]) for p in places],
             "last": places.index(own[0]) if own and own[0] in view.known.own else None,
             "vain": [self.name(view, p) for p in view.tried],
+            "refused": [self.name(view, p) for p in refused_before(view)],
             "komi": view.start.komi,
             "captured": {view.side: view.lost, 3 - view.side: view.won},
         }
@@ -60,6 +61,13 @@ class PhantomGoPage(GoBoardPage):
         written = form.write(form.of(Record(position, {1: "", 2: ""}))).decode()
         captured = {side: position.captured(side) for side in (1, 2)}
         return {"kind": "phantom", "record": encode(written), "komi": position.komi, "captured": captured}
+
+
+def refused_before(view: View) -> list[int]:
+    """Points that were refused in turns before this one and on which no stone is known: what was in the way may have
+    been captured since."""
+    refused = dict.fromkeys(a.move for a in view.log if not a.legal and a.by == view.side)
+    return [p for p in refused if not view.board.colour[p] and p not in view.tried]
 
 
 def _places(lines: int) -> list[int]:

@@ -57,6 +57,7 @@ export class View extends GoView {
     if (chances) under.push(chanceLayer(chances, this.size));
     for (const point of Object.keys(this.marks)) over.push(ghostLayer(Number(point), other, this.size, "guess"));
     over.push(crossLayer(game.board.vain.map((name) => this.point(name)).filter((point) => position.stones[point] === EMPTY), this.size));
+    over.push(`<g class="refused">${crossLayer(game.board.refused.map((name) => this.point(name)), this.size)}</g>`);
     const hint = screen.hint ?? (screen.analysing && (screen.hovered ?? screen.search?.best)), at = this.aimed ?? this.cursor ?? this.hover;
     if (hint && hint !== "pass" && position.stones[this.point(hint)] === EMPTY) over.push(ghostLayer(this.point(hint), game.human, this.size, "ghost guess"));
     if (this.pending !== null) over.push(ghostLayer(this.pending, game.human, this.size, "pending"));
