@@ -187,12 +187,37 @@ def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(brows
         page.click(".danger")
         shown.until("over")
         assert page.locator(".chess-board").count() == 3
+        page.keyboard.press("Home")
+        assert page.locator(".log .later").count() == page.locator(".log li").count()
+        page.keyboard.press("ArrowRight")
+        assert "e4xd5" in page.locator(".log .at").last.inner_text()
+        assert page.inner_text(".comment").startswith("White e4xd5. Tried in vain: e4f5. Umpire: ")
+        assert page.locator(".moves em").first.inner_text() == "⊘"
         assert shown.faults == []
     assert len(during) >= 4
     for frame in during:
         assert "record" not in frame["board"]
         assert all(letter.isupper() for letter in frame["board"]["pieces"].values())
     assert adapter_of("kriegspiel").hidden
+
+
+def test_a_pawn_is_promoted_by_a_click_on_a_piece_beside_it(browser, server, tmp_path):
+    (tmp_path / "game.pgn").write_text(save(KriegspielRecord(KriegspielPosition("8/6P1/8/8/7k/8/8/K7 w - - 0 1"))))
+    with window(browser, server.address) as shown:
+        page = shown.page
+        page.set_input_files("input[type=file]", tmp_path / "game.pgn")
+        shown.until("over")
+        page.click("[data-tool=play]")
+        shown.until("yours")
+        page.mouse.click(*shown.square("g7"))
+        page.mouse.click(*shown.square("g8"))
+        box = page.locator(".promotion button").nth(1).bounding_box()  # the rook lies where g7 is
+        (x, y), rook = shown.square("g7"), (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        assert abs(rook[0] - x) < 10
+        assert abs(rook[1] - y) < 10
+        page.mouse.click(*rook)
+        page.wait_for_selector(".log li:has-text('g7g8=R')")
+        assert shown.faults == []
 
 
 def test_phantom_go_with_clicks_a_guess_and_three_boards(browser, server):

@@ -2,7 +2,7 @@
 // Kriegspiel on the screen. While it lasts: the own pieces, and what the person thinks of the others. After it: three boards.
 
 import { replayChess, squareName } from "./chess.js";
-import { chessBoard, goalLayer, pieceAt, pieceId, squareAt, squareChanceLayer, squareCursor, threeBoards, vainLayer } from "./chessboard.js";
+import { chessBoard, goalLayer, pieceAt, pieceId, placeOf, squareAt, squareChanceLayer, squareCursor, threeBoards, vainLayer } from "./chessboard.js";
 import { h, memory, remember, speak } from "/dom.js";
 
 const PROMOTIONS = [["q", "queen"], ["r", "rook"], ["b", "bishop"], ["n", "knight"]];
@@ -167,8 +167,13 @@ export class View {
   }
 
   choosePromotion(from, to) {
-    this.choosing = h(".promotion", { role: "group", "aria-label": "The pawn becomes" }, PROMOTIONS.map(([letter, name]) =>
-      h("button", { type: "button", onclick: () => { this.choosing = null; this.send(from, to, squareName(from) + squareName(to) + letter); } }, name)));
+    const [x, y] = placeOf(to, this.side), send = (letter) => { this.choosing = null; this.send(from, to, squareName(from) + squareName(to) + letter); };
+    this.choosing = h(".promotion", { role: "group", "aria-label": "The pawn becomes", style: `left:${(100 * (x + 0.5)) / 8.6}%;top:${(100 * (y + 0.1)) / 8.7}%` },
+      PROMOTIONS.map(([letter, name]) => {
+        const button = h("button", { type: "button", "aria-label": name, title: name, onclick: () => send(letter) });
+        button.innerHTML = `<svg viewBox="0 0 45 45" aria-hidden="true"><use href="#${pieceId(this.side === 1 ? letter.toUpperCase() : letter)}"/></svg>`;
+        return button;
+      }));
     this.drawn = "";
     this.draw();
     this.choosing.querySelector("button").focus();

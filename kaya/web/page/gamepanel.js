@@ -35,11 +35,12 @@ export class GamePanel {
     this.slider.value = screen.shownPly;
     this.list.hidden = playing;
     this.log.hidden = !game.log;
-    this.comment.textContent = (screen.walk.path.length ? "" : screen.annotations?.comments[screen.shownPly]) ?? "";
+    this.comment.textContent = screen.walk.path.length ? "" : screen.annotations?.comments[screen.shownPly] ?? this.umpires();
     fill(this.facts, (playing ? game.facts ?? [] : screen.annotations?.facts ?? []).map((fact) => h("li", {}, fact)));
     this.drawChart();
     this.drawMoves();
     this.drawLog(game.log ?? []);
+    this.markLog();
     this.drawLines();
     this.drawMistakes();
   }
@@ -69,7 +70,7 @@ export class GamePanel {
     this.key = key;
     fill(this.list, moves.map(({ number, text, side, said, tried }) => h(`li${number === at ? ".at" : ""}`, {},
       h("button", { type: "button", onclick: () => screen.goTo(number), title: [tried && `tried in vain: ${tried}`, said].filter(Boolean).join("; ") },
-        h("small", {}, number), h(`i.dot.${screen.game.sides[side].toLowerCase()}`), text, tried ? h("em", {}, "×") : null))));
+        h("small", {}, number), h(`i.dot.${screen.game.sides[side].toLowerCase()}`), text, tried ? h("em", { title: `tried in vain: ${tried}` }, "⊘") : null))));
     const now = this.list.querySelector(".at");
     if (now) this.list.scrollTop = now.offsetTop - this.list.clientHeight / 2;
   }
@@ -77,9 +78,28 @@ export class GamePanel {
   drawLog(log) {
     if (log.length === this.logged) return;
     this.logged = log.length;
-    fill(this.log, log.map(({ ply, by, text, refused, loud }) => h(`li${refused ? ".refused" : ""}${loud ? ".loud" : ""}`, {},
+    fill(this.log, log.map(({ ply, by, text, refused, loud }) => h(`li${refused ? ".refused" : ""}${loud ? ".loud" : ""}`, { "data-ply": ply },
       h("small", {}, ply ? Math.ceil(ply / 2) : ""), h("b", {}, by), ` ${text}`)));
     this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  /** What the umpire said at the move that is shown, in a game that is gone through. */
+  umpires() {
+    const { screen } = this, move = screen.game.hidden && screen.browsable ? screen.view.listed()[screen.shownPly - 1] : null;
+    if (!move) return "";
+    const tried = move.tried ? `Tried in vain: ${move.tried}. ` : "";
+    return `${screen.game.sides[move.side]} ${move.text}. ${tried}Umpire: ${move.said || "moved"}.`;
+  }
+
+  /** The log follows when a game is gone through: what was said at the move that is shown, and what came after it. */
+  markLog() {
+    const { screen } = this, at = screen.browsable && screen.game.log ? screen.shownPly : null;
+    for (const entry of this.log.children) {
+      entry.classList.toggle("at", Number(entry.dataset.ply) === at);
+      entry.classList.toggle("later", at !== null && Number(entry.dataset.ply) > at);
+    }
+    const now = [...this.log.querySelectorAll(".at")].at(-1);
+    if (now) this.log.scrollTop = now.offsetTop - this.log.clientHeight / 2;
   }
 
   /** What was tried out: a click shows it. */
