@@ -309,6 +309,29 @@ def test_lines_are_tried_out_in_a_finished_game_and_saved_with_it(browser, serve
         assert shown.faults == []
 
 
+def test_a_review_has_axes_a_dot_for_the_loss_of_each_move_and_marks_what_was_played(
+    browser, server, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(pool, "default_player", lambda game: "uct")
+    (tmp_path / "game.sgf").write_text("(;GM[1]SZ[5]KM[0.5]RE[B+R];B[cc];W[aa];B[dd];W[ea])")
+    with window(browser, server.address) as shown:
+        page = shown.page
+        page.set_input_files("input[type=file]", tmp_path / "game.sgf")
+        shown.until("over")
+        page.click("text=Review the game")
+        page.wait_for_selector(".score-chart")
+        shown.hear(1, say="review", done=True)
+        page.wait_for_function("() => document.querySelectorAll('.moves .loss').length === 4")
+        assert page.locator(".axis-y >> nth=0").inner_text().split("\n") == ["100 %", "50 %", "0 %"]
+        assert page.locator(".axis-x >> nth=0").inner_text().split("\n") == ["0", "2", "move 4"]
+        assert page.inner_text(".legend").startswith("Loss of winning rate")
+        page.keyboard.press("Home")
+        page.keyboard.press("ArrowRight")
+        page.click("[data-tab=search]")
+        assert page.locator(".candidates-list .played").get_attribute("data-move") == "A5"
+        assert shown.faults == []
+
+
 def test_a_tab_finds_its_way_back_and_another_browser_needs_the_token(browser, tmp_path):
     secret = {"host": "0.0.0.0", "token": "a-secret-token"}
     with served(tmp_path, **secret) as running, window(browser, f"{running.address}?token=a-secret-token") as shown:

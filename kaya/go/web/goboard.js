@@ -72,11 +72,11 @@ export function ownerLayer(owners, size) {
   return group("owners", drawn);
 }
 
-/** The moves of a search: [{point, share, rate, visits, best}], share from 0 to 1. */
+/** The moves of a search: [{point, share, rate, visits, best, played}], share from 0 to 1. */
 export function candidateLayer(moves, size, chosen) {
-  return group("candidates", moves.map(({ point, share, rate, visits, best }) => {
+  return group("candidates", moves.map(({ point, share, rate, visits, best, played }) => {
     const x = point % size, y = Math.floor(point / size);
-    const kind = `candidate${best ? " best" : ""}${point === chosen ? " chosen" : ""}`;
+    const kind = `candidate${best ? " best" : ""}${point === chosen ? " chosen" : ""}${played ? " played" : ""}`;
     const texts = share < 0.02 && !best ? "" : `<text x="${x}" y="${y - 0.02}" class="rate">${Math.round(100 * rate)}</text>` +
       `<text x="${x}" y="${y + 0.29}" class="visits">${short(visits)}</text>`;
     return circle(point, size, 0.46, kind, ` style="--share:${Math.max(share, 0.08).toFixed(2)}"`) + texts;

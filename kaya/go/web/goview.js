@@ -103,7 +103,7 @@ export class View {
       over.push(variationLayer(hovered.line.slice(0, 12).map((name, k) => ({ point: this.point(name), colour: k % 2 ? BLACK + WHITE - colour : colour })), this.size));
     } else if (found && !screen.quiet && game.state !== "counting") {
       const moves = found.moves.filter((move) => move.move !== "pass" && (move.share > 0.004 || move.move === found.best)).slice(0, 10).map((move) => ({
-        point: this.point(move.move), share: move.share, rate: move.rate, visits: move.visits, best: move.move === found.best }));
+        point: this.point(move.move), share: move.share, rate: move.rate, visits: move.visits, best: move.move === found.best, played: move.move === screen.playedNext }));
       over.push(candidateLayer(moves, this.size, screen.chosen ? this.point(screen.chosen) : null));
     }
     const marks = screen.walk.path.length || hovered ? null : screen.annotations?.marks[screen.shownPly];

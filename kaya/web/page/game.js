@@ -256,6 +256,11 @@ export class GameScreen {
     return game.hidden || walk.path.length || (this.live && game.state !== "over") ? null : this.evaluations[this.shownPly] ?? null;
   }
 
+  /** The move that was played in the position that is shown; null at the end, and in a line that was not played. */
+  get playedNext() {
+    return this.walk.path.length || this.game.hidden ? null : this.view.listed?.()[this.shownPly]?.text ?? null;
+  }
+
   /** Whether the board is to be free of what a search has found: who has ended an analysis of the game wants to play. */
   get quiet() {
     return !this.analysing && this.live && this.game.state !== "over" && this.search?.who === "analysis";

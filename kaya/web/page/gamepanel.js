@@ -1,7 +1,7 @@
 // @ts-check
 // The panel of the game: charts of who wins, the moves, mistakes, lines that were tried out; or what the umpire has said.
 
-import { mostPoints, rateChart, scoreChart } from "./chart.js";
+import { lossClass, lossLegend, mostPoints, rateChart, scoreChart } from "./chart.js";
 import { fill, h, icon, percent } from "./dom.js";
 
 const MISTAKES = 6, LOSS = 0.08; // that are listed, and the loss from which a move is one
@@ -52,8 +52,10 @@ export class GamePanel {
     const rates = known(1), scores = known(2), at = (list) => list.find(([number]) => number === shownPly)?.[1];
     const points = (score) => `${game.sides[score > 0 ? 1 : 2]} +${Math.abs(score).toFixed(1)}`;
     const caption = (text) => `<p class="muted">${text}</p>`;
-    this.chart.innerHTML = (rates.length > 1 ? rateChart(rates, length, shownPly) : "") + caption("") + (scores.length > 1 ? scoreChart(scores, length, shownPly) + caption("") : "");
-    const [first, second] = this.chart.querySelectorAll("p");
+    const losses = this.lossByMove(), rated = rates.map(([number, rate]) => [number, rate, lossClass(losses.get(number)?.loss)]);
+    this.chart.innerHTML = (rates.length > 1 ? rateChart(rated, length, shownPly, game.sides[1]) : "") + caption("") +
+      (scores.length > 1 ? scoreChart(scores, length, shownPly, game.sides) + caption("") : "") + (losses.size ? lossLegend() : "");
+    const [first, second] = this.chart.querySelectorAll("p:not(.legend)");
     first.textContent = rates.length ? `Winning rate${at(rates) === undefined ? "" : `: ${game.sides[1]} ${percent(at(rates), 0)}`}` : "The winning rate appears when a search has looked at the game.";
     if (second) second.textContent = `Score, ±${mostPoints(scores)} points${at(scores) === undefined ? "" : `: ${points(at(scores))}`}`;
   }
@@ -65,12 +67,16 @@ export class GamePanel {
 
   drawMoves() {
     const { screen } = this, moves = screen.view.listed?.() ?? [], at = screen.shownPly;
-    const key = `${moves.length}/${moves.at(-1)?.text}/${at}`;
+    const losses = this.lossByMove(), dot = (number) => {
+      const kind = lossClass(losses.get(number)?.loss);
+      return kind === null ? null : h(`i.loss.loss-${kind}`, { role: "img", "aria-label": `loss ${percent(Math.max(losses.get(number).loss, 0), 0)}` });
+    };
+    const key = `${moves.length}/${moves.at(-1)?.text}/${at}/${[...losses].map(([number, { loss }]) => `${number}:${lossClass(loss)}`)}`;
     if (key === this.key) return;
     this.key = key;
     fill(this.list, moves.map(({ number, text, side, said, tried }) => h(`li${number === at ? ".at" : ""}`, {},
       h("button", { type: "button", onclick: () => screen.goTo(number), title: [tried && `tried in vain: ${tried}`, said].filter(Boolean).join("; ") },
-        h("small", {}, number), h(`i.dot.${screen.game.sides[side].toLowerCase()}`), text, tried ? h("em", { title: `tried in vain: ${tried}` }, "⊘") : null))));
+        h("small", {}, number), h(`i.dot.${screen.game.sides[side].toLowerCase()}`), text, dot(number), tried ? h("em", { title: `tried in vain: ${tried}` }, "⊘") : null))));
     const now = this.list.querySelector(".at");
     if (now) this.list.scrollTop = now.offsetTop - this.list.clientHeight / 2;
   }
@@ -122,14 +128,22 @@ export class GamePanel {
       this.losses());
   }
 
-  losses() {
-    const { screen } = this, { game } = screen, history = new Map(game.history.map((row) => [row[0], row]));
-    const worst = screen.view.listed().flatMap((move) => {
+  /** By the number of the move: what it has cost the mover in winning rate and points, where both positions were searched. */
+  lossByMove() {
+    const { screen } = this, history = new Map(screen.game.history.map((row) => [row[0], row]));
+    if (screen.game.hidden) return new Map();
+    return new Map((screen.view.listed?.() ?? []).flatMap((move) => {
       const before = history.get(move.number - 1), after = history.get(move.number), sign = move.side === 1 ? 1 : -1;
-      if (!before || !after) return [];
-      const loss = sign * (before[1] - after[1]), points = before[2] === null || after[2] === null ? null : sign * (before[2] - after[2]);
-      return loss > LOSS ? [{ ...move, loss, points, thought: screen.evaluations[move.number - 1] }] : [];
-    }).sort((a, b) => b.loss - a.loss).slice(0, MISTAKES);
+      if (typeof before?.[1] !== "number" || typeof after?.[1] !== "number") return [];
+      const points = before[2] === null || after[2] === null ? null : sign * (before[2] - after[2]);
+      return [[move.number, { ...move, loss: sign * (before[1] - after[1]), points }]];
+    }));
+  }
+
+  losses() {
+    const { screen } = this, { game } = screen;
+    const worst = [...this.lossByMove().values()].filter(({ loss }) => loss > LOSS)
+      .map((move) => ({ ...move, thought: screen.evaluations[move.number - 1] })).sort((a, b) => b.loss - a.loss).slice(0, MISTAKES);
     if (!worst.length) return null;
     return [h("h3", {}, "What cost most"), h("ul", {}, worst.map(({ number, text, side, loss, points, thought }) => {
       const best = thought?.best !== text && thought?.moves.find(({ move }) => move === thought.best);

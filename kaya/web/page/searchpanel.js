@@ -87,7 +87,10 @@ export class SearchPanel {
   }
 
   drawList(search) {
-    const { screen } = this, searchable = search.who === "analysis", moves = search.moves.filter((move, k) => k < 4 || move.visits > 1).slice(0, ROWS);
+    const { screen } = this, searchable = search.who === "analysis", played = screen.playedNext;
+    const moves = search.moves.filter((move, k) => k < 4 || move.visits > 1).slice(0, ROWS);
+    const there = search.moves.find(({ move }) => move === played) ?? this.playedMove(search, played);
+    if (there && !moves.includes(there)) moves.push(there); // however late in the list
     this.list.hidden = false;
     this.list.classList.toggle("narrow", screen.game.hidden);
     if (!this.list.children.length) {
@@ -99,10 +102,12 @@ export class SearchPanel {
       row.classList.toggle("best", move === search.best);
       row.classList.toggle("chosen", move === screen.chosen);
       row.classList.toggle("compared", move === this.compared);
+      row.classList.toggle("played", move === played);
+      row.title = move === played ? "The move that was played" : "";
       const [name, wins, visits, prior, then] = row.children;
       name.firstChild.disabled = !searchable;
       wins.textContent = percent(found.rate);
-      visits.textContent = short(found.visits);
+      visits.textContent = found.visits === null ? "–" : short(found.visits);
       visits.style.setProperty("--share", found.share);
       prior.textContent = percent(found.prior, 1);
       then.firstChild.textContent = found.line.slice(1, 7).join(" ");
@@ -110,6 +115,13 @@ export class SearchPanel {
       return row;
     });
     if (rows.some((row, k) => this.body.children[k] !== row) || this.body.children.length !== rows.length) fill(this.body, rows);
+  }
+
+  /** The move that was played as a candidate that the search did not tell of: its rate is that of the position after it. */
+  playedMove(search, move) {
+    const rate = this.screen.game.history.find(([number]) => number === search.number + 1)?.[1];
+    if (!move || typeof rate !== "number") return null;
+    return { move, visits: null, rate: search.mover === 2 ? 1 - rate : rate, prior: null, share: 0, line: [move] };
   }
 
   row(move) {
