@@ -4,8 +4,8 @@
 move. Each line changes one part: exploration that follows the standard deviation of the values below a node (KataGo),
 the move by the lower confidence bound of its value (Leela Zero), or both; a temperature for the prior of the root
 (KataGo); evaluations that transpositions share, with as many simulations or with as many more as the time saved is
-worth; and with a network that has learned them an optimistic policy, and averages in which values count by the error
-that is expected of them (KataGo). Equal simulations are taken for equal CPU time: a part adds a few additions a node,
+worth; an optimistic policy, and averages in which values count by the error that the network expects of them
+(KataGo). Equal simulations are taken for equal CPU time: a part adds a few additions a node,
 or one more head of the network."""
 
 from ...lab.experiments.played import MatchExperiment, Row
@@ -18,31 +18,24 @@ PARTS = {
     "both": f"{SQUARES},select=puct_by_variance,final=lcb",
     "temperature of the root": "temperature_root=1.15",
     "shared evaluations": "cache=5000",
-}
-"""Each line changes one part. A temperature for the prior of the root is KataGo's. Evaluations that transpositions
-share save time: with as many simulations, the line tells what it costs that the last moves are left out."""
-FASTER = {9: 1.08, 19: 1.03}
-"""Simulations a CPU-second with shared evaluations, against those without, on a Neoverse N1: another line has the
-simulations that the time saved is worth."""
-WITH_HEADS = {
     "optimistic policy": "optimism=0.5",
     "averages by uncertainty": "backup=average_by_uncertainty",
     "averages by uncertainty, with both": "backup=average_by_uncertainty,select=puct_by_variance,final=lcb",
 }
-"""KataGo's, too: an optimistic policy, and values weighted by the error that is expected of them."""
-HEADS = {9: "go9-heads", 19: "go19-heads"}
-"""Networks of the current folder that know what Kaya's own do not; both players of these lines have them. Where one is
-missing, the other lines are played."""
+"""Each line changes one part, the last is the search of `kaya`. Evaluations that transpositions share save time: with
+as many simulations, the line tells what it costs that the last moves are left out."""
+FASTER = {9: 1.08, 19: 1.03}
+"""Simulations a CPU-second with shared evaluations, against those without, on a Neoverse N1: another line has the
+simulations that the time saved is worth."""
 PLAYED = {9: (400, 100), 19: (130, 40)}
 """By the lines of the board: simulations a move, and games."""
 
 
-def row(lines: int, name: str, part: str, network: str = "", faster: float = 1.0) -> Row:
+def row(lines: int, name: str, part: str, faster: float = 1.0) -> Row:
     """A line: `zero` with a part of its search changed, which is so much faster, against `zero`."""
     simulations, games = PLAYED[lines]
-    reference = f"{REFERENCE},network={network}" if network else REFERENCE
-    first = f"{reference},{part},simulations={round(simulations * faster)}"
-    second = f"{reference},simulations={simulations}"
+    first = f"{REFERENCE},{part},simulations={round(simulations * faster)}"
+    second = f"{REFERENCE},simulations={simulations}"
     return Row.of(f"{lines}x{lines}, {name}", first, second, {"games": games, "size": lines})
 
 
@@ -52,7 +45,6 @@ def rows() -> list[Row]:
         made += [row(lines, name, part) for name, part in PARTS.items()]
         cache = PARTS["shared evaluations"]
         made += [row(lines, "shared evaluations, equal time", cache, faster=FASTER[lines])]
-        made += [row(lines, name, part, HEADS[lines]) for name, part in WITH_HEADS.items()]
     return made
 
 

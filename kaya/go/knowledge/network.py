@@ -27,10 +27,6 @@ SHIPPED = {11: "go9.npz", 15: "go13.npz", 19: "go19.npz"}
 LEARNED = "kaya learn zero --size 9 --teacher go9 --blocks {} --channels {} --minutes 1.5 --rate 0.003 --output {}.npz"
 MADE = {f"go9-{b}x{c}": LEARNED.format(b, c, f"go9-{b}x{c}") for b, c in ((2, 32), (4, 48), (6, 64), (6, 96))}
 MADE["go19-records"] = "kaya learn network RECORDS --channels 96 --output go19-records.npz"
-MADE |= {
-    f"go{n}-heads": f"kaya learn zero --size {n} --start go{n} --new-heads --minutes 2 --output go{n}-heads.npz"
-    for n in (9, 19)
-}
 """Networks of experiments that do not come with Kaya, or no more, and how each is made."""
 MOST = 19 * 19
 CODES = record(("codes", "i8", MOST), ("facts", "i8", FACTS))

@@ -1,10 +1,14 @@
 """Kaya: the strongest composition, with levels for people.
 
-That is a network and PUCT alone, as `zero`, on every size of the board, each with the network that ships for it. What
-else was tried is in docs/network.md: on 19x19, with a network from records, its policy as H of `kaya-classic`, and
-playouts mixed with its value.
+That is a network and PUCT alone, as `zero`, on every size of the board, each with the network that ships for it, and
+three parts of the search that came later: exploration by the variance of what was found, averages in which values count
+by the error that the network expects of them, and the move by its lower confidence bound (`kaya reproduce
+network-search`). What else was tried is in docs/network.md: on 19x19, with a network from records, its policy as H of
+`kaya-classic`, and playouts mixed with its value.
 """
 
+from ...search import lcb, puct_by_variance
+from ..strategies import average_by_uncertainty
 from . import zero
 from .levels import Ladder, Level, LevelledPlayer
 
@@ -46,6 +50,9 @@ LADDERS = {11: Ladder(SMALL, most=800), 15: Ladder(MIDDLE, most=600), 19: Ladder
 levels`). They belong to the networks that ship, others need others; they were chosen on 9x9, 13x13 and 19x19."""
 
 
+STRATEGIES = dict(zero.STRATEGIES, select=puct_by_variance, backup=average_by_uncertainty, final=lcb)
+
+
 def make(threads: int = 1, seed: int = 0) -> LevelledPlayer:
     """The player `kaya`."""
-    return LevelledPlayer("kaya", zero.STRATEGIES, LADDERS, threads=threads, seed=seed)
+    return LevelledPlayer("kaya", STRATEGIES, LADDERS, below=zero.STRATEGIES, threads=threads, seed=seed)

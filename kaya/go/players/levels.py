@@ -66,14 +66,21 @@ class LevelledPlayer(GoPlayer):
     """A player of Go with levels. A level below the highest has its own number of simulations, whatever the budget says
     of them; seconds and memory are heeded.
 
-    Below the highest level it plays by `strategies` on all boards. `ladders` are given by the most lines of a board
-    that each is for. What is set by name holds on every level."""
+    Below the highest level it plays on all boards by the strategies `below`, by `strategies` if none are given.
+    `ladders` are given by the most lines of a board that each is for. What is set by name holds on every level."""
 
     records: ClassVar = {"strength": "strength", **GoPlayer.records}
 
-    def __init__(self, name: str, strategies: Mapping[str, Strategy], ladders: Mapping[int, Ladder], **options: Any):
+    def __init__(
+        self,
+        name: str,
+        strategies: Mapping[str, Strategy],
+        ladders: Mapping[int, Ladder],
+        below: Mapping[str, Strategy] | None = None,
+        **options: Any,
+    ):
         self.strength: Any = Strength()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
-        self._ladders, self._below, self._lines = ladders, strategies, 0
+        self._ladders, self._below, self._lines = ladders, below or strategies, 0
         self._layer_of: dict[Level, dict[str, Any]] = {}  # made once, so that they can be compared
         super().__init__(name, strategies, **options)
 

@@ -18,10 +18,6 @@ class Uncertainty(ByNetwork):
     )
     most_weight: float = parameter(8.0, "weight of a value that is sure, as that of a finished game", low=1.0, high=1e3)
 
-    @property
-    def heads(self) -> dict[str, str]:
-        return {"short": "backup=average_by_uncertainty"}
-
 
 @inlined
 def weight_of(error, p):
@@ -36,7 +32,8 @@ def average_by_uncertainty(nodes, work, depth, result, p):
         w = c / (e + c / most_weight),    c = weight_scale,
 
     e being the error that the network expects of the value of the leaf (its head `short`); a game that is over has
-    `most_weight` (KataGo's weights by uncertainty; selection counts visits as ever).
+    `most_weight` (KataGo's weights by uncertainty; selection counts visits as ever). Where the network has no such
+    head, w is 1.
 
     The sum of w is in `slot2`; `reward` is n v, and `slot1` n times the mean of R^2 with the same weights, so that
     others need not know of it. Visits whose weight is not known, as that of the root before its search, count 1. With
