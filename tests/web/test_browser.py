@@ -8,7 +8,7 @@ import pytest
 
 from kaya.kriegspiel.files.pgn import KriegspielRecord, save
 from kaya.kriegspiel.rules import KriegspielPosition
-from kaya.web import lobby, pool
+from kaya.web import analysis, lobby, pool
 from kaya.web.adapter import adapter_of
 
 from .browser import opened, window
@@ -97,33 +97,9 @@ def test_the_keyboard_alone_plays(browser, server):
         assert shown.faults == []
 
 
-def test_keys_live_wherever_the_focus_is_and_arrows_go_from_tab_to_tab(browser, server):
-    with window(browser, server.address) as shown:
-        page = shown.page
-        begin(shown)
-        shown.until("yours")
-        shown.click("C3", 5)
-        page.wait_for_selector(".moves li:nth-child(2)")
-        page.focus("[data-tab=game]")
-        page.keyboard.press("ArrowRight")
-        assert page.evaluate("document.activeElement.dataset.tab") == "search"
-        page.click("label.switch:has-text('Territory')")
-        page.keyboard.press("u")  # and no switch keeps it
-        page.keyboard.press("ArrowLeft")
-        page.wait_for_function("() => !document.querySelector('.go-board .stones')")
-        page.keyboard.press("?")
-        assert "Undo" in page.inner_text("dialog").title()
-        page.keyboard.press("u")
-        page.keyboard.press("Escape")
-        page.wait_for_selector("dialog", state="detached")
-        page.focus("[data-tab=search]")
-        page.keyboard.press("ArrowLeft")
-        page.keyboard.press("ArrowLeft")
-        assert page.get_attribute("[data-tab=player]", "aria-selected") == "true"
-        assert shown.faults == []
-
-
-def test_a_hint_and_an_estimate_are_told_in_words_until_a_second_click_or_a_move(browser, server, monkeypatch):
+def test_hints_and_estimates_are_words_until_a_second_click_or_a_move_and_keys_live_everywhere(
+    browser, server, monkeypatch
+):
     monkeypatch.setattr(pool, "default_player", lambda game: "quick")
     with window(browser, server.address) as shown:
         page = shown.page
@@ -145,7 +121,23 @@ def test_a_hint_and_an_estimate_are_told_in_words_until_a_second_click_or_a_move
         assert page.locator(".go-board .hint").count() == 0
         assert page.inner_text(".advice") == ""
         page.keyboard.press("u")
+        page.wait_for_selector(".moves li:nth-child(3)", state="detached")
+        page.focus("[data-tab=game]")
+        page.keyboard.press("ArrowRight")
+        assert page.evaluate("document.activeElement.dataset.tab") == "search"
+        page.click("label.switch:has-text('Territory')")
+        page.keyboard.press("u")  # and no switch keeps it
+        page.keyboard.press("ArrowLeft")
+        page.wait_for_function("() => !document.querySelector('.go-board .stones')")
+        page.keyboard.press("?")
+        assert "Undo" in page.inner_text("dialog").title()
         page.keyboard.press("u")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+        page.focus("[data-tab=search]")
+        page.keyboard.press("ArrowLeft")
+        page.keyboard.press("ArrowLeft")
+        assert page.get_attribute("[data-tab=player]", "aria-selected") == "true"
         page.keyboard.press("u")  # there is nothing left to take back
         page.wait_for_selector(".note.error")
         assert not page.evaluate(NOTES_COVER)
@@ -153,7 +145,7 @@ def test_a_hint_and_an_estimate_are_told_in_words_until_a_second_click_or_a_move
 
 
 def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(browser, server, tmp_path):
-    position = KriegspielPosition("k7/8/8/3p4/4P3/8/8/K6R w - - 0 1")
+    position = KriegspielPosition("k7/6P1/8/3p4/4P3/8/8/K6R w - - 0 1")
     (tmp_path / "game.pgn").write_text(save(KriegspielRecord(position)))
     with window(browser, server.address) as shown:
         page = shown.page
@@ -163,7 +155,7 @@ def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(brows
         page.evaluate("localStorage.setItem('kaya.form', JSON.stringify({ game: 'kriegspiel', player: 'blind' }))")
         page.click("[data-tool=play]")
         shown.until("yours")
-        assert page.locator(".chess-board .pieces use").count() == 3
+        assert page.locator(".chess-board .pieces use").count() == 4
         assert "Pawn tries: 1" in page.inner_text(".facts-list")
         page.mouse.click(*shown.square("e4"))
         assert page.locator(".goal").count() == 3
@@ -174,6 +166,15 @@ def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(brows
         page.mouse.move(*shown.square("d5"), steps=4)
         page.mouse.up()
         page.wait_for_selector(".log .loud")
+        shown.until("yours")
+        page.mouse.click(*shown.square("g7"))
+        page.mouse.click(*shown.square("g8"))
+        box = page.locator(".promotion button").nth(1).bounding_box()  # the pieces stand beside the pawn: a rook on g7
+        x, y = shown.square("g7")
+        assert abs(box["x"] + box["width"] / 2 - x) < 10
+        assert abs(box["y"] + box["height"] / 2 - y) < 10
+        page.mouse.click(x, y)
+        page.wait_for_selector(".log li:has-text('g7g8=R')")
         shown.until("yours")
         page.click("[data-tab=guess]")
         page.click(".brushes button >> nth=4")
@@ -199,25 +200,6 @@ def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(brows
         assert "record" not in frame["board"]
         assert all(letter.isupper() for letter in frame["board"]["pieces"].values())
     assert adapter_of("kriegspiel").hidden
-
-
-def test_a_pawn_is_promoted_by_a_click_on_a_piece_beside_it(browser, server, tmp_path):
-    (tmp_path / "game.pgn").write_text(save(KriegspielRecord(KriegspielPosition("8/6P1/8/8/7k/8/8/K7 w - - 0 1"))))
-    with window(browser, server.address) as shown:
-        page = shown.page
-        page.set_input_files("input[type=file]", tmp_path / "game.pgn")
-        shown.until("over")
-        page.click("[data-tool=play]")
-        shown.until("yours")
-        page.mouse.click(*shown.square("g7"))
-        page.mouse.click(*shown.square("g8"))
-        box = page.locator(".promotion button").nth(1).bounding_box()  # the rook lies where g7 is
-        (x, y), rook = shown.square("g7"), (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        assert abs(rook[0] - x) < 10
-        assert abs(rook[1] - y) < 10
-        page.mouse.click(*rook)
-        page.wait_for_selector(".log li:has-text('g7g8=R')")
-        assert shown.faults == []
 
 
 def test_phantom_go_with_clicks_a_guess_and_three_boards(browser, server):
@@ -330,6 +312,39 @@ def test_a_review_has_axes_a_dot_for_the_loss_of_each_move_and_marks_what_was_pl
         page.click("[data-tab=search]")
         assert page.locator(".candidates-list .played").get_attribute("data-move") == "A5"
         assert shown.faults == []
+
+
+@pytest.mark.skipif("KAYA_AXE" not in os.environ, reason="KAYA_AXE names no axe.min.js of axe-core")
+def test_nothing_is_in_the_way_of_those_who_see_or_point_badly_in_either_theme(browser, server, monkeypatch):
+    """By axe-core: contrast, roles, headings, names, the size of targets."""
+    monkeypatch.setattr(analysis, "default_player", lambda game: "uct")
+    with window(browser, server.address) as shown:
+        page, violations = shown.page, []
+        page.evaluate(Path(os.environ["KAYA_AXE"]).read_text(encoding="utf-8"))
+
+        def look():
+            for theme, rules in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
+                page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
+                page.wait_for_function("() => !document.getAnimations().some((a) => a instanceof CSSTransition)")
+                options = {"resultTypes": ["violations"], **rules}
+                found = page.evaluate("options => axe.run(document, options)", options)["violations"]
+                violations.extend((theme, v["id"], node["html"]) for v in found for node in v["nodes"])
+
+        look()
+        begin(shown)
+        shown.until("yours")
+        page.click("[data-tab=search]")
+        page.click("label.switch:has(#analyse)")
+        shown.hear(3, say="search", who="analysis", number=0)
+        page.click("label.switch:has(#analyse)")
+        page.click(".candidates-list tbody .link >> nth=0")
+        page.wait_for_selector(".candidate-card")
+        look()
+        page.click("[data-tab=tree]")
+        page.click("text=Read the tree")
+        page.wait_for_selector(".tree .link")
+        look()
+        assert violations == []
 
 
 def test_a_tab_finds_its_way_back_and_another_browser_needs_the_token(browser, tmp_path):

@@ -11,7 +11,7 @@ const COLOURS = { 1: "Black", 2: "White" };
 export class Part {
   constructor(view, connection) {
     this.connection = connection;
-    this.list = h("ul.problems");
+    this.list = h(".problems", { tabIndex: 0, role: "group", "aria-label": "Problems" });
     this.host = h(".board-host", { onclick: (event) => this.answer(event) });
     this.words = h(".card");
     fill(view, h(".wide-page", {}, h("h1", {}, "The clinic"), h(".clinic", {}, h("section", {}, this.list), h("section.board-column", {}, this.host), h("section", {}, this.words))));
@@ -39,12 +39,9 @@ export class Part {
   open(number) {
     remember("problem", number);
     this.connection.say("problem", { number });
-    let category = "";
-    fill(this.list, this.problems.flatMap((problem, k) => {
-      const head = problem.category === category ? [] : [h("h3", {}, problem.category)];
-      category = problem.category;
-      return [...head, h(`li${k === number ? ".at" : ""}`, {}, h("button", { type: "button", onclick: () => this.open(k) }, problem.name))];
-    }));
+    const row = (problem, k) => h(`li${k === number ? ".at" : ""}`, {}, h("button", { type: "button", onclick: () => this.open(k) }, problem.name));
+    const categories = [...new Set(this.problems.map(({ category }) => category))];
+    fill(this.list, categories.map((name) => [h("h2", {}, name), h("ul", {}, this.problems.map((problem, k) => (problem.category === name ? row(problem, k) : null)))]));
     this.list.querySelector(".at")?.scrollIntoView({ block: "nearest" });
   }
 

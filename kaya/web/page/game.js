@@ -50,8 +50,10 @@ export class GameScreen {
     this.panel = h(".panel", { role: "tabpanel", id: "panel" });
     this.advice = h("p.advice", { role: "status" });
     const { top, bottom, status, tools } = this.controls;
-    this.root = h(".game", {}, h(".stage", {}, top, this.host, bottom),
-      h("aside.side", {}, status, tools, this.advice, h(".notes-here"), this.tabs, this.panel));
+    this.title = h("h1.aside");
+    this.heading = h("h2.aside");
+    this.root = h(".game", {}, this.title, h(".stage", {}, top, this.host, bottom),
+      h(".side", {}, status, tools, this.advice, h(".notes-here"), this.tabs, this.heading, this.panel));
     fill(place, this.root);
     this.pointed = false; // whether the board has the focus by a click: then the arrows go through the moves, else over the board
     this.host.addEventListener("pointerdown", () => { this.pointed = true; if (this.view) this.view.cursor = null; });
@@ -146,6 +148,7 @@ export class GameScreen {
     this.at = performance.now();
     document.title = `${game.title} – Kaya`;
     document.getElementById("where").textContent = game.title;
+    this.title.textContent = `${game.title}: ${game.names[1]} – ${game.names[2]}`;
     if (!before || before.state === "over" !== (game.state === "over")) {
       this.view = new VIEWS[game.view](this.host, this);
       this.walk = new Walk(this);
@@ -303,6 +306,7 @@ export class GameScreen {
       button.setAttribute("aria-selected", button.dataset.tab === name);
       button.tabIndex = button.dataset.tab === name ? 0 : -1;
     }
+    this.heading.textContent = this.tabs.querySelector(`[data-tab=${name}]`)?.textContent ?? "";
     this.panel.setAttribute("aria-labelledby", `tab-${name}`);
     if (!this.panels[name]) {
       this.panels[name] = new made[name](this);

@@ -16,8 +16,8 @@ export class GamePanel {
       ["next", "Next move", () => screen.walk.forward()], ["end", "Last move", () => screen.goTo(null)]].map(([name, label, onclick]) =>
       h("button.tool", { type: "button", "aria-label": label, title: label, onclick }, icon(name))));
     this.slider = h("input.slider", { type: "range", min: 0, "aria-label": "Move", oninput: () => screen.goTo(Number(this.slider.value)) });
-    this.list = h("ol.moves");
-    this.log = h("ol.log", { "aria-label": "What the umpire has said" });
+    this.list = h("ol.moves", { "aria-label": "Moves" });
+    this.log = h("ol.log", { tabIndex: 0, "aria-label": "What the umpire has said" });
     this.facts = h("ul.facts-list");
     this.comment = h("p.comment");
     this.mistakes = h(".mistakes");

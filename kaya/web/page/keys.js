@@ -7,7 +7,7 @@ const KEYS = [["← →", "one move back, one on"], ["↑ ↓", "ten moves on, t
   ["p", "pass"], ["u", "undo"], ["h", "hint; once more: take it away"], ["e", "score; once more: take it away"], ["a", "analyse, or stop"],
   ["s", "save"], ["Esc", "back to the game"], ["Tab", "to the board: then the arrows move a cursor, and Enter plays"], ["?", "these keys"]];
 const TEXT = "textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=file])";
-const OWN_ARROWS = "select, input[type=radio], input[type=range], [role=tablist], [role=tree]";
+const OWN_ARROWS = "select, input[type=radio], input[type=range], [role=tablist]";
 
 /** Whether somebody types where this key was pressed. */
 export function typing(event) {

@@ -10,7 +10,7 @@ export class TreePanel {
     this.screen = screen;
     this.open = new Map(); // by path: where its children go
     this.from = [];
-    this.list = h("ul.tree", { role: "tree" });
+    this.list = h("ul.tree", { "aria-label": "The tree" });
     this.card = h(".card-place");
     this.root = h(".tree-panel", {}, h(".row", {}, h("button.tool.wide", { type: "button", onclick: () => this.reload() }, "Read the tree"),
       h("span.muted", {}, "as it is now; the search may go on")), this.list, this.card);
@@ -40,7 +40,7 @@ export class TreePanel {
   }
 
   row(path, { move, visits, rate, h: heuristic, open, chance }) {
-    const own = [...path, move], key = own.join("/"), below = h("ul", { role: "group", hidden: true });
+    const own = [...path, move], key = own.join("/"), below = h("ul", { hidden: true });
     const toggle = () => {
       below.hidden = !below.hidden;
       arrow.textContent = below.hidden ? "▸" : "▾";
@@ -51,7 +51,7 @@ export class TreePanel {
       }
     };
     const arrow = h("button.arrow", { type: "button", onclick: toggle, disabled: !open, "aria-label": `Open ${move}`, "aria-expanded": false }, open ? "▸" : "·");
-    return h("li", { role: "treeitem" }, h(".node", {}, arrow,
+    return h("li", {}, h(".node", {}, arrow,
       h(`button.link${chance ? ".chance-step" : ""}`, { type: "button", onclick: () => this.show(own) }, move),
       h("span.visits", {}, short(visits)), h("span.rate", {}, visits ? percent(rate) : "–"), h("span.muted", {}, heuristic ? `H ${heuristic.toPrecision(2)}` : "")), below);
   }
