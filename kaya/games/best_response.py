@@ -1,16 +1,17 @@
 """The best response to a fixed policy in a small game with an umpire, exactly.
 
 One side, the policy's, plays by a table: what it knows is a node of a graph (`Policy`), and each node has moves with
-their probabilities. The other side, the responder, remembers all that it was told. What it knows at its turn is a set
-of worlds: each a position, the node at which the policy's side is, and the probability of both, given the responder's
-own tries. The value of such a set, for the responder, is
+their probabilities. A world is a position in which the other side, the responder, is to move, and the node at which the
+policy's side is then. The responder remembers all that it was told; what it knows is a set of worlds, each with its
+probability given the responder's own tries. The value of such a set for the responder is
 
-    V(worlds) = max over tries m of  V(worlds that refuse m)  +  sum over messages of V(worlds after m, their reply)
+    V(worlds) = max over tries m of  V(worlds that refuse m)  +  sum over messages of V(worlds after m and the reply)
 
-and a game that is over counts its probability times its result (the recursion over information sets, as in OpenSpiel's
-best response; Johanson et al. 2011, "Accelerating Best Response Calculation in Large Extensive Games"). Two things keep it
-small. Worlds with the same position and node are one, whatever their past. And a refusal changes nothing, so V depends
-on the set of tries that were refused in a turn, not on their order: it is computed once for each such set.
+and a game that is over counts its probability times its result: the recursion over information sets, as in Johanson et
+al. 2011, "Accelerating Best Response Calculation in Large Extensive Games". Three things keep it small. Worlds with the
+same position and node are one, whatever their past. What follows from a try in a world is worked out once. And a
+refusal changes nothing, so V depends on the set of tries that were refused in a turn, not on their order: it is
+computed once for each such set.
 """
 
 from dataclasses import dataclass
@@ -24,21 +25,34 @@ from .rules import REFUSED, attempt, mover, over, result, told, tries  # by the 
 
 MOST_TRIES = 12  # of one turn, by what the responder knows: the sets of those refused are listed
 DEEPEST = 64  # turns of the responder
+WORLDS, ROWS, EDGES = 1 << 19, 1 << 22, 1 << 24  # room for so many: about 600 MB, as far as they are used
+ROOM = 1024  # for what may come of one world
 NOWHERE = -1
 
 HEAD = record(
     ("side", "i8"),  # the responder
-    ("capacity", "i8"),  # worlds that there is room for
-    ("stamp", "i8"),  # of the entries of `table` that count
+    ("worlds", "i8"),  # how many there are of each
+    ("rows", "i8"),
+    ("edges", "i8"),
+    ("stamp", "i8"),  # of the worlds that are in the set that is just made
     ("sets", "i8"),  # the responder's information sets that were met
     ("full", "i8"),
     ("stop", "i8"),  # set from outside to end it
 )
+FACTS = record(("first", "i4"), ("tries", "i4"), ("heard", "i4"))  # of a world: its rows, and what led to it
+ROW = record(  # a try in a world
+    ("refused", "i8"),
+    ("ended", "f8"),  # results of games that are over then, times their probabilities
+    ("first", "i8"),  # its edges
+    ("count", "i8"),
+)
+EDGE = record(("to", "i8"), ("chance", "f8"))
 TURN = record(  # one for each turn of the responder that is under way
     ("count", "i8"),
-    ("tries", "i4", MOST_MOVES),
     ("values", "f8", 1 << MOST_TRIES),  # V by the set of tries that were refused
 )
+LIKELY = record(("world", "i8"), ("weight", "f8"))
+MARK = record(("stamp", "i8"), ("place", "i8"))  # of a world: where it is in the set that is just made
 NEXT, GROUPS, VAIN = 0, 1, 2
 FRAME = record(
     ("first", "i8"),  # its worlds
@@ -53,7 +67,6 @@ FRAME = record(
     ("value", "f8"),
     ("highest", "f8"),
 )
-ENTRY = record(("stamp", "i8"), ("index", "i8"))
 NODE = record(("first", "i8"), ("count", "i8"))  # its moves among the SLOTs; none where the other side is to move
 SLOT = record(("move", "i8"), ("chance", "f8"))
 
@@ -82,113 +95,140 @@ def place(messages, message):
 
 
 @kernel
-def add_world(head, worlds, words, table, first, top):
-    """Let the world at `top` be one of those from `first` on, unless it is there already; the new `top`."""
-    mask, width = len(table) - 1, words.shape[1] - 1  # all but the weight
-    mixed = np.uint64(14695981039346656037)
-    for k in range(width):
-        mixed = (mixed ^ words[top, k]) * np.uint64(1099511628211)
+def world_like(head, worlds, words, table, facts, new):
+    """The number of the world at `new`, which is the first free place: an old one if there is one like it."""
+    mask, mixed = np.uint64(len(table) - 1), np.uint64(14695981039346656037)
+    for k in range(words.shape[1]):
+        mixed = (mixed ^ words[new, k]) * np.uint64(1099511628211)
         mixed ^= mixed >> np.uint64(29)
-    spot = np.int64(mixed & np.uint64(mask))
-    while table[spot].stamp == head.stamp:
-        other = table[spot].index
-        same = True
-        for k in range(width):
-            same &= words[other, k] == words[top, k]
+    spot = mixed & mask
+    while table[spot] != NOWHERE:
+        other, same = table[spot], True
+        for k in range(words.shape[1]):
+            same &= words[other, k] == words[new, k]
         if same:
-            worlds[other].weight += worlds[top].weight
-            return top
-        spot = (spot + 1) & mask
-    table[spot].stamp, table[spot].index = head.stamp, top
-    if top + 1 >= head.capacity:
-        head.full = 1
-        return top
-    return top + 1
+            return other
+        spot = (spot + np.uint64(1)) & mask
+    table[spot] = new
+    facts[new].first, facts[new].heard = NOWHERE, worlds[new].heard
+    head.worlds += 1
+    return new
 
 
 @kernel
-def replies(head, worlds, words, table, nodes, slots, messages, after, room, heard, first, top):
-    """The policy moves in the world room[1]: all that may come of it is added to the worlds from `first` on. The new
-    `top`, and the results of games that end there, times their probabilities. `heard` is what the responder was told
-    of its own move."""
-    value, last = 0.0, 1
+def add_edge(head, row, edges, to, chance):
+    for k in range(row.first, row.first + row.count):
+        if edges[k].to == to:
+            edges[k].chance += chance
+            return
+    edges[head.edges].to, edges[head.edges].chance = to, chance
+    head.edges += 1
+    row.count += 1
+
+
+@kernel
+def reply(head, row, worlds, words, table, facts, edges, nodes, slots, messages, after, room, heard):
+    """The policy moves in the world room[1]: all that may come of it is added to the row. `heard` is what the responder
+    was told of its own move."""
+    last = 1
     while last > 0:
         room[0] = room[last]  # where a try of this move is refused, its author tries again: room[1 ... last] wait
         last -= 1
-        begin, weight = nodes[room[0].node].first, room[0].weight
+        begin, chance = nodes[room[0].node].first, room[0].chance
         if mover(room[0].state[0]) == head.side or begin == NOWHERE:
             raise ValueError("The two sides must move in turns.")
         for slot in range(begin, begin + nodes[room[0].node].count):
-            worlds[top] = room[0]
-            state, chance = worlds[top].state[0], weight * slots[slot].chance
-            message = attempt(state, slots[slot].move)
+            new, share = head.worlds, chance * slots[slot].chance
+            worlds[new] = room[0]
+            message = attempt(worlds[new].state[0], slots[slot].move)
             if message == REFUSED:
                 last += 1
                 if last == len(room):
                     raise ValueError("The policy has too many tries in vain.")
                 room[last] = room[0]
-                room[last].node, room[last].weight = after[slot, place(messages, REFUSED)], chance
-            elif over(state):
-                value += chance * result(state)
+                room[last].node, room[last].chance = after[slot, place(messages, REFUSED)], share
+            elif over(worlds[new].state[0]):
+                row.ended += share * result(worlds[new].state[0])
             else:
-                worlds[top].node, worlds[top].weight = after[slot, place(messages, told(state, message))], chance
-                worlds[top].heard = heard * len(messages) + place(messages, message)
-                top = add_world(head, worlds, words, table, first, top)
-    return top, value
+                worlds[new].node = after[slot, place(messages, told(worlds[new].state[0], message))]
+                worlds[new].heard = heard * len(messages) + place(messages, message)
+                worlds[new].chance = 0.0
+                add_edge(head, row, edges, world_like(head, worlds, words, table, facts, new), share)
 
 
 @kernel
-def begin(frames, level, first, top, refused, depth):
+def follow(head, worlds, words, table, facts, rows, edges, nodes, slots, messages, after, hears, room, into):
+    """Work out what follows from every try in every world, until no new world is met."""
+    done = 0
+    while done < head.worlds and not head.stop:
+        if head.worlds + ROOM > len(worlds) or head.rows + ROOM > len(rows) or head.edges + ROOM > len(edges):
+            head.full = 1
+            return
+        count = tries(worlds[done].state[0], into)
+        if count > MOST_TRIES:
+            raise ValueError("The responder has too many tries.")
+        facts[done].first, facts[done].tries = head.rows, count
+        for k in range(count):
+            row = rows[head.rows]
+            row.refused, row.ended, row.first, row.count = 0, 0.0, head.edges, 0
+            head.rows += 1
+            room[1] = worlds[done]
+            state = room[1].state[0]
+            message = attempt(state, np.int64(into[k]))
+            if message == REFUSED:
+                row.refused = 1
+            elif over(state):
+                row.ended = result(state)
+            else:
+                room[1].node, room[1].chance = hears[room[1].node, place(messages, message)], 1.0
+                heard = place(messages, told(state, message))
+                reply(head, row, worlds, words, table, facts, edges, nodes, slots, messages, after, room, heard)
+        done += 1
+
+
+@kernel
+def begin(head, frames, turns, level, first, top, refused, depth, likely, facts):
     """A frame for the worlds from `first` to before `top`."""
     frame = frames[level]
     frame.first, frame.top, frame.refused, frame.depth = first, top, refused, depth
     frame.k, frame.stage, frame.highest = -1, NEXT, -np.inf
+    head.sets += 1
+    if refused == 0:
+        turns[depth].count = facts[likely[first].world].tries
+        for k in range(1 << turns[depth].count):
+            turns[depth].values[k] = np.nan
 
 
 @kernel
-def list_tries(worlds, frame, turn):
-    """What the responder may try, when its turn begins."""
-    turn.count = tries(worlds[frame.first].state[0], turn.tries)
-    if turn.count > MOST_TRIES:
-        raise ValueError("The responder has too many tries.")
-    for k in range(1 << turn.count):
-        turn.values[k] = np.nan
-
-
-@kernel
-def make_try(head, frame, turn, worlds, words, table, nodes, slots, messages, after, hears, room):
+def make_try(head, frame, likely, marks, facts, rows, edges):
     """Try the frame's k-th move in all its worlds, and let the policy reply: what may come of it are the worlds from
     `top` to before `end`."""
-    sign, move = 1.0 if head.side == 1 else -1.0, np.int64(turn.tries[frame.k])
+    sign = 1.0 if head.side == 1 else -1.0
     frame.value, frame.vain, frame.end = 0.0, 0, frame.top
     head.stamp += 1
     for w in range(frame.first, frame.top):
-        room[1] = worlds[w]
-        state = room[1].state[0]
-        message = attempt(state, move)
-        if message == REFUSED:
+        row, weight = rows[facts[likely[w].world].first + frame.k], likely[w].weight
+        if row.refused:
             frame.vain += 1
-        elif over(state):
-            frame.value += sign * room[1].weight * result(state)
-        else:
-            room[1].node = hears[room[1].node, place(messages, message)]
-            heard = place(messages, told(state, message))
-            end, ended = replies(
-                head, worlds, words, table, nodes, slots, messages, after, room, heard, frame.top, frame.end
-            )
-            frame.end, frame.value = end, frame.value + sign * ended
+            continue
+        frame.value += sign * weight * row.ended
+        for e in range(row.first, row.first + row.count):
+            mark = marks[edges[e].to]
+            if mark.stamp != head.stamp:
+                mark.stamp, mark.place = head.stamp, frame.end
+                likely[frame.end].world, likely[frame.end].weight = edges[e].to, 0.0
+                frame.end += 1
+            likely[mark.place].weight += weight * edges[e].chance
 
 
 @kernel
-def best(head, frames, turns, worlds, words, table, nodes, slots, messages, after, hears, room, count):
-    """V of the first `count` worlds, times their probability. A frame is an information set of which it is worked out
-    which try is the best: its tries in turn (NEXT), for each the messages that may come (GROUPS), then the worlds that
-    refuse it (VAIN)."""
-    begin(frames, 0, 0, count, 0, 0)
-    level, returned = 0, 0.0
-    head.sets += 1
-    list_tries(worlds, frames[0], turns[0])
-    while not (head.stop or head.full):
+def best(head, frames, turns, likely, marks, facts, rows, edges, count, heards):
+    """V of the first `count` of the `likely` worlds, times their probability. A frame is an information set of which it
+    is worked out which try is the best: its tries in turn (NEXT), for each the messages that may come (GROUPS), then the
+    worlds that refuse it (VAIN)."""
+    level = 0
+    begin(head, frames, turns, 0, 0, count, 0, 0, likely, facts)
+    while not head.stop:
         frame = frames[level]
         turn = turns[frame.depth]
         if frame.stage == NEXT:
@@ -198,87 +238,91 @@ def best(head, frames, turns, worlds, words, table, nodes, slots, messages, afte
                     raise ValueError("The responder knows no legal move.")
                 if level == 0:
                     return frame.highest
-                returned, level = frame.highest, level - 1
-                frame = frames[level]
-                frame.value += returned
-                if frame.stage == VAIN:
-                    turns[frame.depth].values[frame.refused | 1 << frame.k] = returned
-                    frame.highest, frame.stage = max(frame.highest, frame.value), NEXT
+                level -= 1
+                above = frames[level]
+                above.value += frame.highest
+                if above.stage == VAIN:
+                    turns[above.depth].values[above.refused | 1 << above.k] = frame.highest
+                    above.highest, above.stage = max(above.highest, above.value), NEXT
             elif frame.refused >> frame.k & 1 == 0:
-                make_try(head, frame, turn, worlds, words, table, nodes, slots, messages, after, hears, room)
+                make_try(head, frame, likely, marks, facts, rows, edges)
                 if frame.vain < frame.top - frame.first:  # else it is known to be in vain
                     frame.stage, frame.heard = GROUPS, 0
+                if frame.end + (frame.end - frame.first) > len(likely):
+                    head.full = 1
+                    return 0.0
+        elif frame.stage == GROUPS and frame.heard == heards:
+            frame.stage = VAIN
         elif frame.stage == GROUPS:
-            if frame.heard == len(messages) * len(messages):
-                frame.stage = VAIN
-                continue
             last = frame.end
             for w in range(frame.top, frame.end):
-                if worlds[w].heard == frame.heard:
-                    worlds[last] = worlds[w]
+                if facts[likely[w].world].heard == frame.heard:
+                    likely[last] = likely[w]
                     last += 1
-                    if last == head.capacity:
-                        head.full = 1
-                        return 0.0
             frame.heard += 1
             if last > frame.end:
-                if level + 1 == len(frames) or frame.depth + 1 == len(turns):
-                    raise ValueError("The game is too long.")
                 level += 1
-                begin(frames, level, frame.end, last, 0, frame.depth + 1)
-                head.sets += 1
-                list_tries(worlds, frames[level], turns[frames[level].depth])
-        elif frame.vain == 0 or not np.isnan(turn.values[frame.refused | 1 << frame.k]):
-            frame.value += turn.values[frame.refused | 1 << frame.k] if frame.vain > 0 else 0.0
+                if level == len(frames) or frame.depth + 1 == len(turns):
+                    raise ValueError("The game is too long.")
+                begin(head, frames, turns, level, frame.end, last, 0, frame.depth + 1, likely, facts)
+        elif frame.vain == 0:
+            frame.highest, frame.stage = max(frame.highest, frame.value), NEXT
+        elif not np.isnan(turn.values[frame.refused | 1 << frame.k]):
+            frame.value += turn.values[frame.refused | 1 << frame.k]
             frame.highest, frame.stage = max(frame.highest, frame.value), NEXT
         else:
             last = frame.top
             for w in range(frame.first, frame.top):
-                room[1] = worlds[w]
-                if attempt(room[1].state[0], np.int64(turn.tries[frame.k])) == REFUSED:
-                    worlds[last] = worlds[w]
+                if rows[facts[likely[w].world].first + frame.k].refused:
+                    likely[last] = likely[w]
                     last += 1
             level += 1
-            begin(frames, level, frame.top, last, frame.refused | 1 << frame.k, frame.depth)
-            head.sets += 1
+            begin(head, frames, turns, level, frame.top, last, frame.refused | 1 << frame.k, frame.depth, likely, facts)
     return 0.0
 
 
 def world_of(game: Game) -> np.dtype:
-    """A world: a position, the policy's node, what the responder has just heard, and the probability."""
-    return record(("state", game.dtype, (1,)), ("node", "i8"), ("heard", "i8"), ("weight", "f8"))
+    """A world: a position, the policy's node, what the responder has just heard; `chance` is for a moment only."""
+    return record(("state", game.dtype, (1,)), ("node", "i8"), ("heard", "i8"), ("chance", "f8"))
 
 
-def new_head(policy: Policy, capacity: int) -> np.recarray:
+def new_head(policy: Policy) -> np.recarray:
     head = zeros(HEAD)
-    head.side, head.capacity = 3 - policy.side, capacity
+    head.side = 3 - policy.side
     return head
 
 
 def best_response(policy: Policy, game: Game, states: np.recarray, head: np.recarray) -> float:
     """What the other side gets against this policy from this position on if it plays as well as it can, from -1 to +1.
-    MemoryError if the worlds of an information set are more than `head` has room for. `head.stop` ends it."""
-    capacity = int(head.capacity[0])
-    worlds, room = zeros(world_of(game), capacity), zeros(world_of(game), 1024)
-    words = worlds.view(np.uint64).reshape(capacity, -1)
-    table, turns = zeros(ENTRY, 1 << (2 * capacity).bit_length()), zeros(TURN, DEEPEST)
-    frames = zeros(FRAME, DEEPEST * MOST_TRIES)
-    tables = policy.nodes, policy.slots, policy.messages, policy.after
-    head.stamp = 1
-    start = zeros(world_of(game))
-    start.state[0, 0] = states[0]
-    start.state.rng, start.node, start.weight = 0, policy.root, 1.0
-    worlds[0], top, value = start[0], 1, 0.0
-    if policy.side == int(game.mover(states[0])):
-        room[1] = start[0]
-        top, ended = replies(plain(head)[0], worlds, words, table, *map(plain, tables), room, 0, 0, 0)
-        value = ended if policy.side == 2 else -ended
-    found = worlds[:top].copy()
-    for heard in np.unique(found.heard):
-        group = found[found.heard == heard]
-        worlds[: len(group)] = group
-        arrays = [plain(a) for a in (frames, turns, worlds, words, table, *tables, policy.hears, room)]
-        value += best(plain(head)[0], *arrays, len(group))
+    MemoryError if the game is too large. Setting `head.stop` from another thread ends it."""
+    worlds, room = zeros(world_of(game), WORLDS), zeros(world_of(game), ROOM)
+    words, table = worlds.view(np.uint64).reshape(WORLDS, -1), np.full(2 * WORLDS, NOWHERE, np.int64)
+    facts, rows, edges = zeros(FACTS, WORLDS), zeros(ROW, ROWS), zeros(EDGE, EDGES)
+    tables = [plain(t) for t in (policy.nodes, policy.slots, policy.messages, policy.after)]
+    known = [plain(a) for a in (worlds, words, table, facts)]
+    first, one, begins = zeros(ROW), plain(head)[0], policy.side == int(game.mover(states[0]))
+    place = room[1:2] if begins else worlds[0:1]
+    place.state[0, 0] = states[0]
+    place.state.rng, place.node = 0, policy.root
+    if begins:
+        room.chance[1] = 1.0
+        reply(one, plain(first)[0], *known, plain(edges), *tables, plain(room), 0)
+    else:
+        edges[0] = int(world_like(one, *known, 0)), 1.0
+        first.count, head.edges = 1, 1
+    into = np.zeros(MOST_MOVES, np.int32)
+    follow(one, *known, *map(plain, (rows, edges)), *tables, policy.hears, plain(room), into)
     if head.full[0]:
-        raise MemoryError(f"An information set has more than {capacity:,} worlds: the game is too large.")
+        raise MemoryError(f"{game.name} is too large for an exact best response: it has more than {WORLDS:,} worlds.")
+    value = float(first.ended[0]) * (1 if policy.side == 2 else -1)
+    frames, turns, marks = zeros(FRAME, DEEPEST * MOST_TRIES), zeros(TURN, DEEPEST), zeros(MARK, WORLDS)
+    likely, roots = zeros(LIKELY, 4 * WORLDS), edges[: int(first.count[0])].copy()
+    tools = [plain(a) for a in (frames, turns, likely, marks, facts, rows, edges)]
+    heard = facts.heard[roots.to]
+    for message in np.unique(heard):
+        chosen = roots[heard == message]
+        likely.world[: len(chosen)], likely.weight[: len(chosen)] = chosen.to, chosen.chance
+        value += best(one, *tools, len(chosen), len(policy.messages) ** 2)
+    if head.full[0]:
+        raise MemoryError(f"{game.name} is too large for an exact best response.")
     return float(value)

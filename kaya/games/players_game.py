@@ -92,11 +92,14 @@ def players_game(game: Game, more: tuple = (), know: Any = None, reply: Any = an
     # fmt: on
 
     def start(state: Any, view: Any) -> None:
-        """The turn of the player who has this view; what it cannot see is still missing."""
+        """The turn of the player who has this view; what it cannot see is still missing. What it knows to be in vain,
+        from this turn or an earlier one, it does not try again."""
         state.side = view.side
         state.boards[0] = view.board
-        state.refused = len(view.tried)
-        state.tried[: len(view.tried)] = view.tried
+        could = set(view.tries())
+        vain = [move for move in state.room[: tries(state.boards[0], state.room)].tolist() if move not in could]
+        state.refused = len(vain)
+        state.tried[: len(vain)] = vain
         if know:
             know(state, view)
 

@@ -274,6 +274,10 @@ class View:
         into = np.zeros(MOST_MOVES, np.int32)
         return [m for m in into[: self.game.tries(self.board, into)].tolist() if m not in self.tried]
 
+    def known(self) -> tuple[bytes, tuple[int, ...], int]:
+        """What the player knows now, without how it came about: the own board, what could be tried, the last message."""
+        return self.boards.tobytes(), tuple(self.tries()), self.message
+
     def __str__(self) -> str:
         return self.game.show(self.board)
 

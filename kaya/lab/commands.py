@@ -296,6 +296,30 @@ def tune(
         console.print(f"Best: {tuning.player(best)}", style="bold", soft_wrap=True)
 
 
+def exploit(
+    player: Annotated[str, typer.Argument(help="Who is responded to, as mcts or mcts:C=1.4; random takes any try.")],
+    game: Annotated[str, typer.Option(help="A small game with an umpire.")] = "phantom-tictactoe",
+    simulations: Simulations = None,
+    seconds: Seconds = None,
+    times: Annotated[
+        int,
+        typer.Option(min=1, help="How often it is asked at an information set: the answers' shares are its policy."),
+    ] = 10,
+    seed: Seed = 0,
+    condition: Condition = None,
+    load: Load = None,
+    store: StorePath = RESULTS,
+) -> None:
+    """Ask a player at every information set that it can come to, and compute the best response to it, exactly: how
+    far it is from an equilibrium. Answers are kept: go on with the same command."""
+    from .exploitability.display import respond
+    from .matches.store import Store
+
+    load_files(load)
+    with Store(store) as results:
+        respond(player, game, conditions_of(condition), simulations, seconds, times, seed, results)
+
+
 def register(app: typer.Typer) -> None:
-    for function in (match, reproduce, ablate, report, export, tune):
+    for function in (match, reproduce, ablate, report, export, tune, exploit):
         app.command()(function)

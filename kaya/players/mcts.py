@@ -2,6 +2,7 @@
 determinizations, made anew before each simulation, by the game's rule `determinize`."""
 
 import functools
+from collections.abc import Hashable
 from typing import Any
 
 from ..games.game import Game
@@ -30,6 +31,10 @@ class HiddenPlayer(Player):
     def searched_position(self, position: Any) -> None:
         """Every simulation has another determinization."""
         return None
+
+    def knows(self, view: Any) -> Hashable:
+        """The board that it searches, whatever led to it."""
+        return view.known()
 
     def __reduce__(self) -> Any:
         """The game as it sees it is nobody's by name: it is made anew from the game."""

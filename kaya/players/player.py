@@ -1,6 +1,6 @@
 """A player: strategies with their constants, a search, and manners at the board."""
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, Self, runtime_checkable
@@ -150,6 +150,15 @@ class BasePlayer(Adjustable):
         """What stands at the root of that tree: the position, or for a view what the player believes; None if every
         simulation has another determinization."""
         return position
+
+    def knows(self, view: Any) -> Hashable:
+        """What of a view its moves depend on: two views with the same are one information set to it. All that it was
+        told, unless it looks at less."""
+        return tuple(view.log)
+
+    def mixed(self, view: Any, budget: Budget) -> dict[int, float] | None:
+        """The probabilities by which it would choose; None if it does not know them."""
+        return None
 
     def terms(self, position: Any, move: int) -> Terms | None:
         """What the score of a move is made of, by a player without a tree; None if it does not say."""

@@ -47,6 +47,10 @@ CREATE TABLE IF NOT EXISTS measurements (
     seed INTEGER NOT NULL, seconds REAL NOT NULL,       -- CPU-seconds it took
     details TEXT NOT NULL, finished REAL NOT NULL,      -- hardware (JSON)
     PRIMARY KEY (key, number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS answers (
+    key TEXT NOT NULL, information TEXT NOT NULL,       -- who was asked, hashed; at which information set
+    policy TEXT NOT NULL,                               -- moves with their probabilities (JSON)
+    PRIMARY KEY (key, information)) WITHOUT ROWID;
 """
 PATIENCE = 600  # times a store that others are just opening is tried, 20 a second
 VERSION = ("version", "sources", "method")  # what says of a description by which sources it was made
@@ -325,6 +329,16 @@ class Store:
         wanted = _without_version(what)
         found = self._db.execute(f"SELECT what, {columns} ORDER BY finished").fetchall()
         return [tuple(row) for w, *row in found if _without_version(json.loads(w)) == wanted]
+
+    def answers(self, what: dict) -> dict[str, dict[int, float]]:
+        """What somebody answered at information sets, by their names."""
+        rows = self._db.execute("SELECT information, policy FROM answers WHERE key = ?", (_key(what),))
+        return {name: {int(move): p for move, p in json.loads(policy).items()} for name, policy in rows}
+
+    def add_answers(self, what: dict, answers: dict[str, dict[int, float]]) -> None:
+        rows = [(_key(what), name, canonical(policy)) for name, policy in answers.items()]
+        with self._writing():
+            self._db.executemany("INSERT OR IGNORE INTO answers VALUES (?,?,?)", rows)
 
     def note(self, name: str, value: Any = None) -> Any:
         """Remember something under a name, or recall it (None if there is nothing)."""
