@@ -164,6 +164,7 @@ class DarkView(View):
     """The own stones, and those of the opponent that refusals gave away."""
 
     game = dark_hex
+    marks_stay = True
 
     def __init__(self, told: DarkStart):
         super().__init__(told)

@@ -79,6 +79,7 @@ class PhantomView(View):
     """The own marks, and those of the opponent that refusals gave away."""
 
     game = phantom_tictactoe
+    marks_stay = True
 
     def __init__(self, start: Start):
         super().__init__(start)

@@ -191,6 +191,7 @@ class View:
 
     game: ClassVar[Game]
     names: ClassVar[dict[int, str]] = NAMES
+    marks_stay: ClassVar[bool] = False  # nothing leaves its place: what is refused stays so, and every order is possible
 
     def __init__(self, start: Any):
         self.start = start

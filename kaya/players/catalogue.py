@@ -9,8 +9,8 @@ from ..search import Budget
 from .player import BasePlayer, Levelled
 
 P = TypeVar("P", bound=BasePlayer)
-GENERAL: dict[str, Place] = {"mcts": "kaya.players.mcts:make"}
-"""Players of any game: make(game, threads=1, seed=0)."""
+GENERAL: dict[str, Place] = {"mcts": "kaya.players.mcts:make", "regret": "kaya.players.regret:make"}
+"""Players of any game: make(game, threads=1, seed=0). `regret` is for the lab, and not offered to people."""
 
 BUDGET: dict[str, Callable[[str], float]] = {"simulations": int, "seconds": float}
 """What a description may say of how much a player thinks of a move."""
@@ -57,7 +57,7 @@ def default_player(game: str) -> str:
 def players_of(game: str) -> list[str]:
     """The names of all players of a game."""
     rules = find_game(game)
-    general = [] if rules.hidden and not rules.determinizes else list(GENERAL)
+    general = [] if rules.hidden and not rules.determinizes else ["mcts"]
     return [*find_bundle(game).players, *general]
 
 
