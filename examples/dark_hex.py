@@ -129,7 +129,9 @@ def start(state, columns=3, rows=3):
 
 
 def show(state) -> str:
-    marks = [".XO"[(state.stones[1] >> c & 1) + 2 * (state.stones[2] >> c & 1)] for c in range(state.columns * state.rows)]
+    marks = [
+        ".XO"[(state.stones[1] >> c & 1) + 2 * (state.stones[2] >> c & 1)] for c in range(state.columns * state.rows)
+    ]
     rows = [marks[k : k + state.columns] for k in range(0, len(marks), state.columns)]
     return "\n".join(" " * shift + " ".join(row) for shift, row in enumerate(rows))
 

@@ -224,8 +224,8 @@ def make_try(head, frame, likely, marks, facts, rows, edges):
 @kernel
 def best(head, frames, turns, likely, marks, facts, rows, edges, count, heards):
     """V of the first `count` of the `likely` worlds, times their probability. A frame is an information set of which it
-    is worked out which try is the best: its tries in turn (NEXT), for each the messages that may come (GROUPS), then the
-    worlds that refuse it (VAIN)."""
+    is worked out which try is the best: its tries in turn (NEXT), for each the messages that may come (GROUPS), then
+    the worlds that refuse it (VAIN)."""
     level = 0
     begin(head, frames, turns, 0, 0, count, 0, 0, likely, facts)
     while not head.stop:
@@ -281,6 +281,33 @@ def best(head, frames, turns, likely, marks, facts, rows, edges, count, heards):
     return 0.0
 
 
+@kernel
+def after_try(states, move, messages, heard):
+    """Try a move in all of these positions: the umpire's whole messages, and what the author hears."""
+    for k in range(len(states)):
+        messages[k] = attempt(states[k], move)
+        heard[k] = told(states[k], messages[k]) if messages[k] != REFUSED else REFUSED
+
+
+@kernel
+def after_any(states, into, messages, room):
+    """All that the player to move may make of these positions; how many they are."""
+    count = 0
+    for k in range(len(states)):
+        for j in range(tries(states[k], room)):
+            into[count] = states[k]
+            messages[count] = attempt(into[count], np.int64(room[j]))
+            if messages[count] != REFUSED:
+                count += 1
+    return count
+
+
+@kernel
+def all_over(states, ended):
+    for k in range(len(states)):
+        ended[k] = over(states[k])
+
+
 def world_of(game: Game) -> np.dtype:
     """A world: a position, the policy's node, what the responder has just heard; `chance` is for a moment only."""
     return record(("state", game.dtype, (1,)), ("node", "i8"), ("heard", "i8"), ("chance", "f8"))
@@ -298,31 +325,30 @@ def best_response(policy: Policy, game: Game, states: np.recarray, head: np.reca
     worlds, room = zeros(world_of(game), WORLDS), zeros(world_of(game), ROOM)
     words, table = worlds.view(np.uint64).reshape(WORLDS, -1), np.full(2 * WORLDS, NOWHERE, np.int64)
     facts, rows, edges = zeros(FACTS, WORLDS), zeros(ROW, ROWS), zeros(EDGE, EDGES)
-    tables = [plain(t) for t in (policy.nodes, policy.slots, policy.messages, policy.after)]
-    known = [plain(a) for a in (worlds, words, table, facts)]
-    first, one, begins = zeros(ROW), plain(head)[0], policy.side == int(game.mover(states[0]))
-    place = room[1:2] if begins else worlds[0:1]
-    place.state[0, 0] = states[0]
-    place.state.rng, place.node = 0, policy.root
+    one: Any = plain(head)[0]
+    tables = plain(policy.nodes), plain(policy.slots), policy.messages, policy.after
+    known = plain(worlds), words, table, plain(facts)
+    first, begins = zeros(ROW), policy.side == int(game.mover(states[0]))
+    start: Any = room[1:2] if begins else worlds[0:1]
+    start.state[0, 0] = states[0]
+    start.state.rng, start.node, start.chance = 0, policy.root, 1.0 if begins else 0.0
     if begins:
-        room.chance[1] = 1.0
         reply(one, plain(first)[0], *known, plain(edges), *tables, plain(room), 0)
     else:
         edges[0] = int(world_like(one, *known, 0)), 1.0
         first.count, head.edges = 1, 1
-    into = np.zeros(MOST_MOVES, np.int32)
-    follow(one, *known, *map(plain, (rows, edges)), *tables, policy.hears, plain(room), into)
-    if head.full[0]:
+    follow(one, *known, plain(rows), plain(edges), *tables, policy.hears, plain(room), np.zeros(MOST_MOVES, np.int32))
+    if one["full"]:
         raise MemoryError(f"{game.name} is too large for an exact best response: it has more than {WORLDS:,} worlds.")
-    value = float(first.ended[0]) * (1 if policy.side == 2 else -1)
+    value = float(first["ended"][0]) * (1 if policy.side == 2 else -1)
     frames, turns, marks = zeros(FRAME, DEEPEST * MOST_TRIES), zeros(TURN, DEEPEST), zeros(MARK, WORLDS)
-    likely, roots = zeros(LIKELY, 4 * WORLDS), edges[: int(first.count[0])].copy()
-    tools = [plain(a) for a in (frames, turns, likely, marks, facts, rows, edges)]
-    heard = facts.heard[roots.to]
+    likely, roots = zeros(LIKELY, 4 * WORLDS), edges[: int(first["count"][0])].copy()
+    tools = plain(frames), plain(turns), plain(likely), plain(marks), plain(facts), plain(rows), plain(edges)
+    heard = facts["heard"][roots["to"]]
     for message in np.unique(heard):
         chosen = roots[heard == message]
-        likely.world[: len(chosen)], likely.weight[: len(chosen)] = chosen.to, chosen.chance
+        likely["world"][: len(chosen)], likely["weight"][: len(chosen)] = chosen["to"], chosen["chance"]
         value += best(one, *tools, len(chosen), len(policy.messages) ** 2)
-    if head.full[0]:
+    if one["full"]:
         raise MemoryError(f"{game.name} is too large for an exact best response.")
     return float(value)

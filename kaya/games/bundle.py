@@ -17,6 +17,7 @@ bundles = (
         title="Phantom tic-tac-toe",
         encoding="kaya.frameworks.tictactoe:Squares",
         openspiel={"phantom_ttt": "kaya.frameworks.tictactoe:PhantomTicTacToe"},
+        experiments="kaya.lab.exploitability.experiments",
         ahead=("mcts",),
     ),
 )

@@ -191,7 +191,7 @@ class View:
 
     game: ClassVar[Game]
     names: ClassVar[dict[int, str]] = NAMES
-    marks_stay: ClassVar[bool] = False  # nothing leaves its place: what is refused stays so, and every order is possible
+    marks_stay: ClassVar[bool] = False  # what is refused stays so, and every order is possible
 
     def __init__(self, start: Any):
         self.start = start
@@ -276,7 +276,7 @@ class View:
         return [m for m in into[: self.game.tries(self.board, into)].tolist() if m not in self.tried]
 
     def known(self) -> tuple[bytes, tuple[int, ...], int]:
-        """What the player knows now, without how it came about: the own board, what could be tried, the last message."""
+        """What the player knows now, without how it came about: own board, possible tries, last message."""
         return self.boards.tobytes(), tuple(self.tries()), self.message
 
     def __str__(self) -> str:

@@ -81,18 +81,20 @@ class RegretPlayer(BasePlayer):
         states[0] = view.start.view().board  # nothing is hidden before the first move
         head, self.searches, done = plain(heads)[0], self.searches + 1, 0
         steps, room, chances = zeros(STEP, LONGEST), np.zeros(MOST_MOVES, np.int32), np.zeros(MOST_MOVES)
-        tools = [plain(a) for a in (states, sides, log, sets, entries, table, steps)]
+        boards, tables = (plain(states), plain(sides), plain(log)), (plain(sets), plain(entries), table, plain(steps))
         while done < wanted and not heads.stop[0] and not (stop and stop()):
             if budget.seconds is not None and time.monotonic() - began > budget.seconds:
                 break
             now = min(wanted - done, CHUNK)
-            run(head, *tools, room, chances, now)
+            run(head, *boards, *tables, room, chances, now)
             done += now
             if not heads.simulations[0]:
                 break  # no past agrees with what was heard
-        return self._found(view, tries, heads, sets, entries, key_of(head, *tools[1:3]), time.monotonic() - began)
+        return self._found(
+            view, tries, heads, sets, entries, key_of(head, boards[1], boards[2]), time.monotonic() - began
+        )
 
-    def _log(self, view: Any) -> np.recarray:
+    def _log(self, view: Any) -> Any:
         heard = in_order(view)
         log = zeros(SAID, max(len(heard), 1))
         for k, a in enumerate(heard):

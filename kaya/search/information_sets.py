@@ -8,7 +8,7 @@ is the reason why this is not a set of strategies for the loop.
 
 1. A past is sampled that agrees with all that the player was told: it makes its own tries, the opponent any that it
    may, and what contradicts the messages is rejected. So is known what the opponent has heard, too.
-2. From there both sides choose by what they have learned. A new node ends that for its side, which then tries at random.
+2. From there both sides choose by what they have learned. A new node ends that for its side, which goes on at random.
 3. The result is told to all nodes that were passed.
 
 Two ways to choose:
