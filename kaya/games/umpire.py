@@ -275,9 +275,10 @@ class View:
         into = np.zeros(MOST_MOVES, np.int32)
         return [m for m in into[: self.game.tries(self.board, into)].tolist() if m not in self.tried]
 
-    def known(self) -> tuple[bytes, tuple[int, ...], int]:
+    def known(self) -> tuple[Any, ...]:
         """What the player knows now, without how it came about: own board, possible tries, last message."""
-        return self.boards.tobytes(), tuple(self.tries()), self.message
+        board = tuple(self.boards[name].tobytes() for name in self.game.dtype.names or () if name != "rng")
+        return board, tuple(self.tries()), self.message
 
     def __str__(self) -> str:
         return self.game.show(self.board)

@@ -1,0 +1,117 @@
+"""Best responses, worked out twice: by the kernels, and by a plain walk over all histories. Run interpreted, where the
+games are so small that compiling would take longer."""
+
+import json
+from collections import defaultdict
+from typing import Any
+
+from examples.dark_hex import DarkHex
+from kaya.games.phantom_tictactoe import PhantomTicTacToe
+from kaya.lab.exploitability.information import Information
+from kaya.lab.exploitability.measuring import Asked, Kept, exploitability, response
+from kaya.players import make_player
+from kaya.search import Budget
+
+NOBODY = lambda *_: None  # noqa: E731
+
+
+def after(*moves: int) -> PhantomTicTacToe:
+    position = PhantomTicTacToe()
+    for move in moves:
+        position.attempt(move)
+    return position
+
+
+class ByHand(Asked):
+    """A policy that is written down: what is tried, in this order or by these weights."""
+
+    def __init__(self, *tried: int, weights: Any = None):
+        super().__init__(None, Budget(simulations=1))
+        self.tried, self.weights = tried, weights
+
+    def answer(self, view):
+        open_ones = [m for m in self.tried if m in view.tries()] or view.tries()
+        if self.weights is None:
+            return {open_ones[0]: 1.0}
+        weights = {m: self.weights(m) for m in view.tries()}
+        return {m: w / sum(weights.values()) for m, w in weights.items()}
+
+
+def heard(position: Any, side: int) -> tuple:
+    return tuple(position.announcements(side))
+
+
+def view_for(position: Any, side: int) -> Any:
+    view = position.start_for(side).view()
+    for announcement in position.announcements(side):
+        view.hear(announcement)
+    return view
+
+
+def by_walking(position: Any, side: int, asked: Asked) -> float:
+    """The best response to the policy of `side`, over whole histories: nothing is merged, nothing remembered."""
+
+    def value(worlds: list[tuple[Any, float]]) -> float:
+        """Of the histories that the responder holds possible, to whoever the turn is."""
+        total, mine = 0.0, []
+        for game, weight in worlds:
+            if game.over:
+                total += weight * game.result * (1 if side == 2 else -1)
+            else:
+                mine.append((game, weight))
+        if not mine:
+            return total
+        if mine[0][0].mover == side:
+            groups = defaultdict(list)
+            for game, weight in mine:
+                for move, chance in asked.answer(view_for(game, side)).items():
+                    then = game.copy()
+                    then.attempt(move)
+                    groups[then.over, then.mover, heard(then, 3 - side)].append((then, weight * chance))
+            return total + sum(value(group) for group in groups.values())
+        found = []
+        for move in view_for(mine[0][0], 3 - side).tries():
+            groups = defaultdict(list)
+            for game, weight in mine:
+                then = game.copy()
+                then.attempt(move)
+                groups[then.over, then.mover, heard(then, 3 - side)].append((then, weight))
+            found.append(sum(value(group) for group in groups.values()))
+        return total + max(found)
+
+    return value([(position, 1.0)])
+
+
+def values(position: Any, asked: Asked) -> list[float]:
+    return [response(position, side, asked, Kept(None, {}), NOBODY).value for side in (1, 2)]
+
+
+def walked(position: Any, asked: Asked) -> list[float]:
+    return [by_walking(position, side, asked) for side in (1, 2)]
+
+
+def main() -> None:
+    random, uneven = Asked(None, Budget(simulations=1)), ByHand(weights=lambda m: m + 1.0)
+    hex_board = DarkHex(2, 2)
+    winning = ByHand(1, 2, 3)  # two ways down from cell 1: one of them is free
+    found = exploitability(DarkHex(2, 2), winning, Kept(None, {}))
+    information = Information(DarkHex(2, 2), 1, winning.answer, winning.knows)
+    for _ in information.explore():
+        pass
+    regret = make_player("regret", game="phantom-tictactoe", seed=3)
+    winner = regret.mixed(view_for(after(4, 0, 3, 1), 1), Budget(simulations=200))
+    print(
+        json.dumps(
+            {
+                "hex": [values(hex_board, random), walked(hex_board, random)],
+                "uneven": [values(hex_board, uneven), walked(hex_board, uneven)],
+                "winning": [found.responses[0].value, found.value, information.asked],
+                "wins": values(after(0, 4, 1, 8), ByHand(2))[0],
+                "regret": max(winner, key=lambda m: winner[m]),
+            }
+        )
+    )
+
+
+if __name__ == "__main__":
+    main()
