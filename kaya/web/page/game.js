@@ -326,6 +326,7 @@ export class GameScreen {
     this.analysed = this.wanted;
     this.say("analyse", { on, ...this.analysed, ...fields });
     this.panels.search?.draw();
+    this.draw();
   }
 
   /** What an analysis is to search: what is shown. */
