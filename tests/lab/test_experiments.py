@@ -45,7 +45,7 @@ def test_every_experiment_of_the_project_is_listed_and_makes_sense():
         assert experiment.name == name
         assert experiment.title
         assert re.match("No paper|(Mango|MoGo|Kriegspiel) paper, (section|Figure|Table) ", experiment.source), name
-    with pytest.raises(ValueError, match="There is no experiment 'mango-table9'; there are: kriegspiel-a"):
+    with pytest.raises(ValueError, match="There is no experiment 'mango-table9'; there are: exploitability"):
         find_experiment("mango-table9")
 
 
