@@ -20,6 +20,8 @@ PARTS = {
         "tree-search",
         "mango",
         "mogo",
+        "kriegspiel-paper",
+        "kriegspiel-programs",
         "network",
         "notebooks/mango",
         "notebooks/mogo",
