@@ -92,12 +92,14 @@ def players_game(game: Game, more: tuple = (), know: Any = None, reply: Any = an
     # fmt: on
 
     def start(state: Any, view: Any) -> None:
-        """The turn of the player who has this view; what it cannot see is still missing. What it knows to be in vain,
-        from this turn or an earlier one, it does not try again."""
+        """The turn of the player who has this view; what it cannot see is still missing. What was refused it does not
+        try again, where marks stay also what was refused in an earlier turn."""
         state.side = view.side
         state.boards[0] = view.board
-        could = set(view.tries())
-        vain = [move for move in state.room[: tries(state.boards[0], state.room)].tolist() if move not in could]
+        vain = view.tried
+        if view.marks_stay:
+            could = set(view.tries())
+            vain = [move for move in state.room[: tries(state.boards[0], state.room)].tolist() if move not in could]
         state.refused = len(vain)
         state.tried[: len(vain)] = vain
         if know:

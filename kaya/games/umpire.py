@@ -275,7 +275,7 @@ class View:
         into = np.zeros(MOST_MOVES, np.int32)
         return [m for m in into[: self.game.tries(self.board, into)].tolist() if m not in self.tried]
 
-    def known(self) -> tuple[Any, ...]:
+    def information(self) -> tuple[Any, ...]:
         """What the player knows now, without how it came about: own board, possible tries, last message."""
         board = tuple(self.boards[name].tobytes() for name in self.game.dtype.names or () if name != "rng")
         return board, tuple(self.tries()), self.message

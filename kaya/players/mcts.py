@@ -34,7 +34,7 @@ class HiddenPlayer(Player):
 
     def knows(self, view: Any) -> Hashable:
         """The board that it searches, whatever led to it."""
-        return view.known()
+        return view.information()
 
     def __reduce__(self) -> Any:
         """The game as it sees it is nobody's by name: it is made anew from the game."""

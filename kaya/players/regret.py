@@ -51,7 +51,7 @@ class RegretPlayer(BasePlayer):
 
     def knows(self, view: Any) -> Hashable:
         """Where marks stay, the order in which they came is forgotten."""
-        return view.known() if view.marks_stay else tuple(view.log)
+        return view.information() if view.marks_stay else tuple(view.log)
 
     def mixed(self, view: Any, budget: Budget) -> dict[int, float]:
         return self._think(view, budget)[0]

@@ -19,7 +19,7 @@ MEAN_PIECE = round(float(COUNTS[KNIGHT:KING] @ VALUES[KNIGHT:KING] / COUNTS[KNIG
 
 class Model(Parameters):
     """The constants of the model. The paper prints c1 and the share of knights; of the others it says "very high",
-    "constant", "fixed", "generic adjustment factor". docs/kriegspiel.md lists what was chosen, and why."""
+    "constant", "fixed", "generic adjustment factor". docs/kriegspiel-paper.md lists what was chosen, and why."""
 
     c1: float = parameter(3 / 7, "share of the opponent's pieces that move along a given line", low=0.0, high=1.0)
     knights: float = parameter(2 / 7, "share of the opponent's pieces that move as knights do", low=0.0, high=1.0)
