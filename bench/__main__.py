@@ -100,7 +100,7 @@ def simulation_speed(name: str, lines: int) -> float:
     boards, work, count = zeros(go.dtype, 2), new_work()[0], PLAYOUTS[lines] // 2
     boards[0] = GoPosition(lines).states[0]
     boards.rng[1] = split_seed(12345)
-    how = simulate.pointer(go.type, policy), policy.values, simulate.values
+    how = simulate.pointer(go, policy), policy.values, simulate.values
     many_simulations(boards, work, 10, *how)
     return _per_cpu_second(count, lambda: many_simulations(boards, work, count, *how))
 

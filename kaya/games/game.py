@@ -104,7 +104,8 @@ class Game:
     `fields` describe the record of a state (the random state `rng` is added); `over`, `mover`, `play`, `moves`,
     `result` and, where chance has a part, `draw` are kernels as declared in `rules`; `start` fills in a new record.
     Where one node stands for different boards, `may_play` says which moves of the tree can be played on this one.
-    A game with an umpire adds `attempt`, `tries` and what it likes of `told` and `determinize`.
+    A game with an umpire adds `attempt`, `tries` and what it likes of `told` and `determinize`. A game that `extends`
+    another one has its fields first, and then its own: what is known of the other's boards serves both as it is.
 
     `position` makes the game that is played at a table; `conditions` are what it can be played under, with their
     defaults.
@@ -135,6 +136,7 @@ class Game:
         show: Callable[[Any], str] = str,
         conditions: Parameters | None = None,
         guess: Any = None,
+        extends: "Game | None" = None,
     ):
         if guess is not None:
             warnings.warn("The rule `guess` of a game is called `determinize` now.", DeprecationWarning, stacklevel=2)
@@ -158,7 +160,7 @@ class Game:
             _check_rule(name, rule, given)
             keep_on_disk(given)
             setattr(self, rule, given)
-        self.name, self.start_state, self.show = name, start, show
+        self.name, self.start_state, self.show, self.extends = name, start, show, extends
         self.conditions = conditions or NoParameters()
         self.module = _maker()
         _made[self.module, name] = self
@@ -168,6 +170,8 @@ class Game:
         rules_as_they_are = f"rules_{fingerprint(*needed.values())}"
         self.dtype = record(("rng", "u8"), *fields, (rules_as_they_are, "u1"))
         self.type = numba_type(self.dtype)
+        if extends and any(self.dtype.fields.get(f) != place for f, place in extends.shared_fields()):
+            raise TypeError(f"{name} cannot extend {extends.name}: it must have the fields of its record first.")
         rules.register(self.type, self)
 
     over: Any
@@ -187,6 +191,18 @@ class Game:
 
     def __reduce__(self) -> Any:
         return _game_of, (self.module, self.name)
+
+    def shared_fields(self) -> list[tuple[str, Any]]:
+        """The fields that a game which extends this one has in the same places: all but the mark of its rules."""
+        return [(f, self.dtype.fields[f]) for f in self.dtype.names[:-1]]
+
+    def seen_by(self, game: str | None) -> "Game":
+        """This game as what was written for `game` sees it: the one of that name that it extends, or itself."""
+        return self.extends if self.extends and self.extends.name == game else self
+
+    def records(self, states: np.recarray) -> np.recarray:
+        """An array of one state, of this game or of one that extends it, as a state of this game."""
+        return states if states.dtype == self.dtype else np.frombuffer(states.data, self.dtype, 1).view(np.recarray)
 
     def start(self, *args: Any, **options: Any) -> "Position":
         """A new game."""

@@ -30,4 +30,4 @@ def warm_up() -> None:
     policy = player.strategies["policy"]
     for role in Roles._fields:
         for strategy in strategies_for(role, "go").values() if role != "simulate" else ():
-            strategy.pointer(player.game.type, policy)
+            strategy.pointer(player.game, policy)

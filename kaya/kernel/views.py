@@ -38,7 +38,23 @@ def record_at(typing_context, address, layout):
     return kind(types.int64, layout), generate
 
 
+@intrinsic
+def record_as(typing_context, whole, layout):
+    """The record that another one begins with; `layout` is its dtype."""
+    if not (isinstance(whole, types.Record) and isinstance(layout, types.DType)):
+        raise TypingError(f"a record and the dtype of a record are needed, not {whole} and {layout}")
+    kind = layout.dtype
+
+    def generate(context, builder, signature, args):
+        return builder.bitcast(args[0], context.get_value_type(kind))
+
+    return kind(whole, layout), generate
+
+
 if INTERPRETED:
+
+    def record_as(whole, layout):
+        return np.frombuffer(whole.data, layout, 1).view(np.recarray)[0]
 
     def record_over(numbers, layout):
         return numbers[: layout.itemsize // numbers.itemsize].view(layout).view(np.recarray)[0]

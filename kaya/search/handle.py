@@ -268,7 +268,7 @@ class SearchHandle:
     def _job(self) -> Callable[[Any, Any], None]:
         """What a thread does; strategies and loop are compiled where they are not yet."""
         chosen = [self.strategies[role] for role in Roles._fields]
-        pointers = tuple(s.pointer(self.game.type, self.strategies["policy"]) for s in chosen)
+        pointers = tuple(s.pointer(self.game, self.strategies["policy"]) for s in chosen)
         parameters = tuple(s.values for s in chosen)
         loop, head, nodes = loop_for(self.game), self.tree.head[0], self.tree.nodes
         return lambda states, work: loop(head, nodes, states, work, self._virtual_loss, pointers, parameters)

@@ -47,7 +47,7 @@ def known_moves(search: "Search", position: Position, moves: list[int]) -> tuple
     node.visits = 1 << 30  # whatever the threshold is
     count = max(expand.function(states[0], node, 0, work[0], expand.record), 0)
     if count:
-        prior.function(states[0], work[0], count, prior.record)
+        prior.function(position.game.seen_by(prior.game).records(states)[0], work[0], count, prior.record)
     places, wanted = {m: k for k, m in enumerate(work.moves[0, :count].tolist())}, set(moves)
     laid, known = zeros(NODE, len(moves)), [k for m, k in places.items() if m in wanted]
     laid.move = [*work.moves[0, known].tolist(), *(m for m in moves if m not in places)]

@@ -27,6 +27,7 @@ from numba import errors, types
 from numba.core.dispatcher import Dispatcher
 from numba.extending import typeof_impl
 
+from ..games.game import Game
 from ..games.registry import game_of_module
 from ..kernel import INTERPRETED, NoParameters, Parameters, keep_on_disk, kernel, numba_type, record
 from ..kernel.compile import kernel_of_user
@@ -212,8 +213,9 @@ class Strategy:
     def __repr__(self) -> str:
         return f"{self.name}({', '.join(f'{d.name}={d.value}' for d in self.parameters.describe())})"
 
-    def pointer(self, state_type: Any, policy: "Strategy") -> Any:
-        """The compiled function, in the form in which it is handed to the loop."""
+    def pointer(self, game: Game, policy: "Strategy") -> Any:
+        """The compiled function, in the form in which it is handed to the loop. What was written for a game that this
+        one extends is compiled for that one's records, once for both."""
         function = self.function
         if self.role == "simulate":
             function = with_policy(function, policy.function, policy.begin, policy.advance)
@@ -221,7 +223,8 @@ class Strategy:
             function = alone(function, self.begin)
         if INTERPRETED:
             return function
-        return _pointer(self.role, function, type(self.parameters), type(policy.parameters), state_type)
+        seen = game if self.role == "simulate" else game.seen_by(self.game)
+        return _pointer(self.role, function, type(self.parameters), type(policy.parameters), seen.type, game.type)
 
     @functools.cached_property
     def record(self) -> Any:
@@ -320,11 +323,11 @@ def _type_of_pointer(pointer: _Pointer, context: Any) -> Any:
 
 @functools.cache
 def _pointer(
-    role: str, function: Dispatcher, parameters: type[Parameters], policy_parameters: type[Parameters], state_type
+    role: str, function: Dispatcher, parameters: type[Parameters], policys: type[Parameters], seen: Any, state: Any
 ) -> _Pointer:
-    declared = signature(role, state_type)
-    own, policys = (numba_type(p.dtype()) for p in (parameters, policy_parameters))
-    wanted = signature(role, state_type, own, policys)
+    """Compiled for records of the type `seen`, to be called with those of the type `state`, which begin so."""
+    declared = signature(role, state)
+    wanted = signature(role, seen, *(numba_type(p.dtype()) for p in (parameters, policys)))
     compiled = _compile(role, function, wanted)
     address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_cfunc_wrapper_name)
     return _Pointer(declared, address, compiled)

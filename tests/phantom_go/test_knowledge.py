@@ -3,12 +3,16 @@
 import numpy as np
 import pytest
 
-from kaya.go.rules import column_row
-from kaya.go.rules.board import EMPTY
-from kaya.kernel import split_seed
+from kaya.games.game import Game
+from kaya.go.rules import column_row, go
+from kaya.go.rules.board import EMPTY, FIELDS
+from kaya.go.strategies import by_features, light
+from kaya.kernel import INTERPRETED, split_seed
+from kaya.phantom_go.knowledge.players_game import players_game
 from kaya.phantom_go.rules import ANNOUNCED_ATARIS, Announcement, Known, phantom_go
 from kaya.phantom_go.rules.deduction import named
 from kaya.phantom_go.rules.messages import NOWHERE
+from kaya.phantom_go.strategies import by_replies
 from tests.kriegspiel.tables import view_of, views_of
 
 from .games import after, points_of, random_game
@@ -178,3 +182,15 @@ def test_stones_are_sampled_by_their_weights():
     assert counts[points[0]] == pytest.approx(1500, abs=150)
     assert all(counts[p] == pytest.approx(500, abs=100) for p in points[1:5])
     assert counts.sum() == 3500
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_what_is_known_of_go_boards_is_compiled_once_for_both_games():
+    assert by_features.pointer(players_game, light).address == by_features.pointer(go, light).address
+    assert by_replies.pointer(players_game, light).type.signature.args[0] == players_game.type
+
+
+def test_a_game_that_extends_another_has_its_fields_first():
+    rules = {rule: getattr(go, rule) for rule in ("over", "mover", "play", "moves", "result")}
+    with pytest.raises(TypeError, match="mine cannot extend go: it must have the fields of its record first"):
+        Game("mine", [("side", "i8"), *FIELDS], start=go.start_state, extends=go, **rules)

@@ -14,6 +14,7 @@ import numpy as np
 from ...games.game import Game, Position
 from ...games.rules import CHANCE
 from ...go.rules import board as go_rules
+from ...go.rules import go
 from ...go.rules.board import EDGE, EMPTY, PASS, is_legal
 from ...kernel import at, kernel, zeros
 from ..rules import View
@@ -70,6 +71,7 @@ players_game = Game(
     may_play=may_play,
     draw=draw,
     start=_start,
+    extends=go,
 )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from ...games.game import ACCEPTED, Game
 from ...games.rules import REFUSED
 from ...go.rules import board as go_rules
+from ...go.rules import go
 from ...go.rules.board import (
     BLACK,
     CELLS,
@@ -256,4 +257,5 @@ phantom_go = Game(
     told=told,
     determinize=determinize,
     conditions=Board(),
+    extends=go,
 )

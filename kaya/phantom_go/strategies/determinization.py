@@ -7,16 +7,18 @@ first move."
 import numpy as np
 
 from ...games.rules import moves
+from ...go.rules import go
 from ...go.rules.board import CELLS, EDGE, PASS
 from ...go.strategies.playout import Playout, play_to_the_end
 from ...kernel import at, atomic_add, record
-from ...kernel.views import record_over
+from ...kernel.views import record_as, record_over
 from ...search import strategy
 from ...search.expansion import ONE, Threshold
 from ...search.tree import on_path
 from ..knowledge.players_game import DETERMINIZE, SIMULATED
 from ..rules.board import put_hidden
 
+GO = go.dtype
 REPLY = 3  # the depth of the opponent's first move: after the own first move and the determinization
 REPLIES = record(
     ("times", "f8", CELLS)
@@ -30,7 +32,7 @@ def hidden_playout(state, work, policy, policy_p, p):
     another."""
     put_hidden(state, EDGE - state.side)
     state.phase = SIMULATED
-    return play_to_the_end(state, work, policy, policy_p, p)
+    return play_to_the_end(record_as(state, GO), work, policy, policy_p, p)
 
 
 @strategy("expand", Threshold)
