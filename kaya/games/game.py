@@ -170,7 +170,7 @@ class Game:
         rules_as_they_are = f"rules_{fingerprint(*needed.values())}"
         self.dtype = record(("rng", "u8"), *fields, (rules_as_they_are, "u1"))
         self.type = numba_type(self.dtype)
-        if extends and any(self.dtype.fields.get(f) != place for f, place in extends.shared_fields()):
+        if extends and extends.shared_fields() != self.shared_fields()[: len(extends.shared_fields())]:
             raise TypeError(f"{name} cannot extend {extends.name}: it must have the fields of its record first.")
         rules.register(self.type, self)
 
@@ -192,9 +192,9 @@ class Game:
     def __reduce__(self) -> Any:
         return _game_of, (self.module, self.name)
 
-    def shared_fields(self) -> list[tuple[str, Any]]:
-        """The fields that a game which extends this one has in the same places: all but the mark of its rules."""
-        return [(f, self.dtype.fields[f]) for f in self.dtype.names[:-1]]
+    def shared_fields(self) -> list[Any]:
+        """The fields with which the record of a game that extends this one begins: all but the mark of its rules."""
+        return list((self.dtype.fields or {}).items())[:-1]
 
     def seen_by(self, game: str | None) -> "Game":
         """This game as what was written for `game` sees it: the one of that name that it extends, or itself."""
