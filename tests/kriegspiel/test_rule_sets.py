@@ -186,9 +186,10 @@ def test_the_start_of_a_game_names_its_rule_set_in_the_text_protocol(rules, fen)
         assert (read.rules, read.message & ~1, read.squares) == (rules, start.message & ~1, start.squares)
 
 
-def test_what_is_read_from_text_is_what_the_umpire_said():
+@pytest.mark.parametrize("names", ["d2d3 e8d8 f2f3", "f2f3 c4b2"])
+def test_what_is_read_from_text_is_what_the_umpire_said_also_where_it_took_a_pawn_before_one_with_a_try(names):
     for rules in RULE_SETS:
-        position = played(CAPTURES, rules, "d2d3 e8d8 f2f3")
+        position = played(CAPTURES, rules, names)
         for side in (WHITE, BLACK):
             view = position.start_for(side).view()
             for announcement in position.announcements(side):

@@ -173,14 +173,14 @@ class View(AnyView):
         that were told, and that nothing is said of pawn tries."""
         if announcement.by == self.side or not announcement.legal or announcement.end:
             return announcement
-        message = announcement.message | self.untold(announcement.squares)
+        message = announcement.message | self.untold(announcement.squares, announcement.capture)
         return replace(announcement, message=message)
 
-    def untold(self, squares: int) -> int:
-        """The part of a message about the own turn that words leave out."""
+    def untold(self, squares: int, captured: int | None = None) -> int:
+        """The part of a message about the own turn that words leave out; `captured` is where it tells of a capture."""
         if self.rules.pawn_tries in ("asked", "never"):
             return UNTOLD << TRIES_AT
-        pawns = [s for s, kind in self.pieces.items() if kind == PAWN]
+        pawns = [s for s, kind in self.pieces.items() if kind == PAWN and s != captured]
         return sum(1 << k for k, s in enumerate(pawns) if squares >> s & 1) << SOURCES_AT
 
     def move_name(self, move: int) -> str:
