@@ -11,6 +11,7 @@ from ..knowledge.endings.finish import finish
 from ..knowledge.openings import read_book
 from ..rules import BLACK, WHITE, KriegspielPosition, View, kriegspiel
 from ..rules.messages import ILLEGAL, MOVED, Announcement
+from ..rules.squares import ANY
 
 USUAL = Budget(seconds=0.5)  # for a search, where nobody says how long
 FEW = Budget(simulations=60, memory=1 << 20)
@@ -86,7 +87,8 @@ class KriegspielPlayer(BasePlayer):
         """The best of the tries that were found which may be tried: a question obliges to capture with a pawn, of
         which a program that never asks knows nothing."""
         tries = view.tries()
-        if view.rules.pawn_tries != "asked" or decision.move is None or decision.move in tries:
+        asks = decision.move == ANY and view.may_ask
+        if view.rules.pawn_tries != "asked" or decision.move is None or asks or decision.move in tries:
             return decision
         found = [m.move for m in decision.report.moves if m.move in tries]
         return replace(decision, move=(found or tries)[0])
