@@ -236,3 +236,23 @@ def test_programs_play_by_every_rule_set(rules):
     known = second.particles
     assert known.count > 0
     assert set(known.boards["rules"][: known.count]) == {find_rules(rules).bits}
+
+
+KNIGHTS = "4k1n1/p7/8/8/8/8/P7/4K1N1 w - - 0 1"
+
+
+@pytest.mark.parametrize("endless", [False, True])
+def test_fifty_moves_and_repetitions_end_a_game_unless_it_is_endless(endless):
+    position = KriegspielPosition(KNIGHTS, "rand", endless=endless)
+    there_and_back = [parse_move(name) for name in ("g1f3", "g8f6", "f3g1", "f6g8")]
+    while len(position.plies) < 220 and not position.over:
+        position.attempt(there_and_back[len(position.plies) % 4])
+    assert (position.ending, len(position.plies)) == (("", 220) if endless else ("threefold repetition", 8))
+    view = position.start_for(WHITE).view()
+    for announcement in position.announcements(WHITE):
+        view.hear(announcement)
+    player = make_player("kriegspiel-particles:boards=50", seed=1)
+    if endless:
+        assert position.rules.endless
+        assert player.choose(view, Budget(simulations=10)).move in view.tries()
+        assert player.particles.boards["clock"][: player.particles.count].max() < 100

@@ -9,10 +9,11 @@ import numpy as np
 from ...kernel import at, kernel, split_seed
 from ...kernel.bits import lowest
 from .attacks import KING_STEPS, KNIGHT_STEPS, NOTHING, ONE, PAWN_ATTACKS, bishop_attacks, bit, rook_attacks
+from .rule_sets import ENDLESS
 from .squares import BISHOP, BLACK, KING, KNIGHT, NO_MOVE, PAWN, QUEEN, ROOK, WHITE
 
 NOWHERE = -1
-FIFTY = 100  # plies without a capture or a pawn's move after which the game is drawn
+FIFTY = 100  # plies without a capture or a pawn's move after which the game is drawn, or they are counted anew
 SHORT, LONG = 1, 2  # castling rights of White; Black's are four times as much
 
 FIELDS = [
@@ -155,6 +156,8 @@ def make(board, move):
     if kind == PAWN and abs(target - source) == 16:
         note_passing(board, (source + target) >> 1)
     board.clock = 0 if kind == PAWN or taken else min(board.clock + 1, FIFTY)
+    if board.clock == FIFTY and board.rules & ENDLESS:
+        board.clock = 0
     board.history[at(board.clock)] = board.hash
     board.ply += 1
     board.last = move

@@ -33,9 +33,9 @@ class KriegspielPosition(Umpired):
 
     heard = Announcement
 
-    def __init__(self, fen: str = START, rules: str = DEFAULT):
+    def __init__(self, fen: str = START, rules: str = DEFAULT, *, endless: bool = False):
         states = zeros(kriegspiel.dtype)
-        states.rng, states.rules = split_seed(0), find_rules(rules).bits
+        states.rng, states.rules = split_seed(0), replace(find_rules(rules), endless=endless).bits
         read_fen(states[0], fen)
         super().__init__(kriegspiel, states)
 
@@ -130,6 +130,7 @@ class KriegspielPosition(Umpired):
             other.bit_count() - pawns - 1,
             self.rules.name,
             int(board.sources),
+            self.rules.endless,
         )
 
     def _heard_in_vain(self, side: int, number: int, by: int, move: int) -> Announcement | None:

@@ -3,10 +3,10 @@ game does, but for stalemate. One umpire reads a rule set as flags of the board;
 
 Berkeley, Cincinnati, RAND and English rules are as the package `kriegspiel` has them, with which a test compares them;
 there the ICC's are called Wild 16. The fifty moves and the threefold repetition, which it does not know, end a game
-under all of them.
+under all of them, unless it is `endless`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ...kernel import Parameters, parameter
@@ -20,6 +20,7 @@ PROMOTIONS = 64  # that a pawn has promoted
 EN_PASSANT = 128  # that a capture was en passant
 STALEMATE_LOSES = 256
 RELEASES = 512  # one pawn capture that is refused fulfils what a question obliges to
+ENDLESS = 1024  # neither fifty moves nor a threefold repetition end the game
 ICC = 0
 
 TELLING = {"number": 0, "whether": WHETHER, "squares": SQUARES, "asked": ASKED, "never": NEVER}
@@ -41,6 +42,7 @@ class RuleSet:
     en_passant: bool = False
     stalemate_loses: bool = False
     releases: bool = False
+    endless: bool = False
 
     @property
     def bits(self) -> int:
@@ -53,6 +55,7 @@ class RuleSet:
             EN_PASSANT: self.en_passant,
             STALEMATE_LOSES: self.stalemate_loses,
             RELEASES: self.releases,
+            ENDLESS: self.endless,
         }
         return TELLING[self.pawn_tries] | sum(flag for flag, given in flags.items() if given)
 
@@ -86,4 +89,5 @@ def find_rules(name: str) -> RuleSet:
 
 def rules_of(bits: int) -> RuleSet:
     """The rule set with these flags."""
-    return next(rules for rules in RULE_SETS.values() if rules.bits == bits)
+    named = next(rules for rules in RULE_SETS.values() if rules.bits == bits & ~ENDLESS)
+    return replace(named, endless=bool(bits & ENDLESS))

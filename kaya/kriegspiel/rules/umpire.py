@@ -41,6 +41,7 @@ from .moves import danger, is_legal, is_pawn_capture, legal_targets, tries
 from .rule_sets import (
     ASKED,
     EN_PASSANT,
+    ENDLESS,
     ICC,
     NEVER,
     PAWN_TRIES,
@@ -177,7 +178,7 @@ def inspect_position(board):
         board.end = INSUFFICIENT
     elif board.clock >= FIFTY:
         board.end = FIFTY_MOVES
-    elif repetitions(board) >= 3:
+    elif not board.rules & ENDLESS and repetitions(board) >= 3:
         board.end = REPETITION
     if board.rules != ICC:
         return inspect_by_rules(board, king, checkers, pawn_tries, allowed, pinned)

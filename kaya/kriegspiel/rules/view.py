@@ -46,6 +46,12 @@ class Start(AnyStart):
     enemy_pieces: int = 7  # without the king
     rules: str = DEFAULT  # the rule set
     squares: int = 0  # those from which pawns can capture, where the umpire tells it
+    endless: bool = False  # neither fifty moves nor a threefold repetition end the game
+
+    @property
+    def rule_set(self) -> RuleSet:
+        """What the umpire says, and to whom."""
+        return replace(find_rules(self.rules), endless=self.endless)
 
     def view(self) -> "View":
         return View(self)
@@ -62,7 +68,7 @@ class View(AnyView):
         self.lost: list[int] = []  # the kinds of the own pieces that were captured
         self.enemy_pawns, self.enemy_pieces = start.enemy_pawns, start.enemy_pieces  # left; who promoted is not known
         self.untyped = 0  # what was captured of them without being called pawn or piece
-        self.rules: RuleSet = find_rules(start.rules)
+        self.rules: RuleSet = start.rule_set
         board = self.board
         board.rules = self.rules.bits
         clear(board)

@@ -15,7 +15,6 @@ from ...rules.board import make
 from ...rules.game import kriegspiel
 from ...rules.messages import TAKEN_AT
 from ...rules.moves import MOST_TRIES, moves
-from ...rules.rule_sets import find_rules
 from ...rules.squares import ANY, WHITE
 from ...rules.umpire import inspect_position, move_message, told, try_move
 from ..densities import new_board
@@ -91,7 +90,7 @@ class Pool:
         self._room = np.zeros(MOST_TRIES, np.int32)
         self.complete = is_usual(start) and start.castling == (3 if start.side == WHITE else 12)
         if self.complete:
-            self.boards[0] = plain(new_board(find_rules(start.rules).bits))[0]
+            self.boards[0] = plain(new_board(start.rule_set.bits))[0]
             self.count = 1
 
     def add(self, boards: np.ndarray) -> None:
