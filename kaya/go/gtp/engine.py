@@ -21,6 +21,7 @@ from .rules import SCORING, Rules
 SECONDS = 5.0  # a move, where neither the budget nor a clock says anything
 LOOK = 0.02  # seconds between two looks at the clock and the input
 QUICKEST = 0.001  # seconds a move gets however late it is
+ROUNDED = 1.0  # seconds by which a referee may show less than there are
 NUMBER = re.compile("[0-9]{1,10}")
 
 
@@ -161,6 +162,21 @@ class Engine(Conversation):
 
     def restart_clocks(self) -> None:
         self.clocks = {colour: replace(self.time) for colour in (BLACK, WHITE)}
+        self._lost = {BLACK: 0.0, WHITE: 0.0}  # seconds by which the referee's clock ran longer than ours
+        self._moves = {BLACK: 0, WHITE: 0}  # that the clocks ran for
+
+    def told(self, colour: int, seconds: float, stones: int) -> None:
+        """What the referee's clock shows."""
+        clock = self.clocks[colour]
+        if clock.unlimited:
+            return
+        if not clock.stones:
+            self._lost[colour] += clock.left - seconds
+        clock.told(seconds, stones)
+
+    def lag(self, colour: int) -> float:
+        """Seconds that a move took the referee besides what was seen of it here: to this program and back."""
+        return max(self._lost[colour] - ROUNDED, 0.0) / max(self._moves[colour], 1)
 
     @property
     def elapsed(self) -> float:
@@ -171,7 +187,7 @@ class Engine(Conversation):
         """What a search for `colour` may use: its clock's share, less what has passed and usually passes after it."""
         clock = self.clocks[colour]
         if not clock.unlimited:
-            asked = within(clock, self.budget, self.position.moves_to_go, self.overhead)
+            asked = within(clock, self.budget, self.position.moves_to_go, self.overhead + self.lag(colour))
             seconds = max((asked.seconds or SECONDS) - self.elapsed, QUICKEST)
             return Budget(asked.simulations, seconds, asked.nodes, asked.memory)
         if self.budget.simulations is None and self.budget.seconds is None:
@@ -185,6 +201,7 @@ class Engine(Conversation):
     def spend(self, colour: int) -> None:
         """Take the whole time of this command off the clock."""
         self.clocks[colour].spend(self.elapsed)
+        self._moves[colour] += 1
 
     # Compiling
 

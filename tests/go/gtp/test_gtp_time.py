@@ -1,11 +1,17 @@
 """The clock is kept, whatever the time system and however busy the machine."""
 
+import io
 import time
 
 import pytest
+from typer.testing import CliRunner
 
-from kaya import Budget, Clock
+from kaya import Budget, Clock, make_player
+from kaya.cli import app
 from kaya.go.gtp.clocks import FischerClock
+from kaya.go.gtp.engine import Engine
+from kaya.go.gtp.lines import Line
+from kaya.go.rules import BLACK
 from kaya.search.parallel import Workers
 
 from ...slow_machine import SlowMachine
@@ -61,6 +67,21 @@ def test_time_left_is_believed(machine):
     session.ask("genmove w")
     assert 0.4 < machine.now - began < 1  # one whole period for the move, not a fifth of one
     session.end()
+
+
+def test_what_a_move_takes_on_its_way_to_the_referee_is_kept_for_the_moves_to_come(machine):
+    """Three seconds a move here; the referee shows whole ones, so the first of all proves nothing."""
+    engine = Engine(make_player("uct"), Budget(simulations=2, memory=16 << 20), 9, 7.5, io.BytesIO(), io.BytesIO())
+
+    def ask(text: str) -> float:
+        engine.handle(Line(text.encode(), machine.now))
+        return engine.move_budget(BLACK).seconds or 0.0
+
+    ask("time_settings 60 0 0")
+    seconds = [(ask(f"time_left b {left} 0"), ask("genmove b"))[0] for left in range(60, 45, -3)]
+    assert seconds[1] == pytest.approx(seconds[0], rel=0.3)
+    assert seconds[-1] < 0.01
+    assert ask("clear_board") == pytest.approx(seconds[0], rel=0.1)
 
 
 def test_simulations_bound_a_move_with_time_on_the_clock(monkeypatch):
@@ -164,3 +185,13 @@ def test_fischer_time_adds_to_the_clock_and_is_capped():
     assert FischerClock(1, increment=10).allowance(30) < 1, "never more than the clock shows"
     assert not FischerClock(0, increment=1).unlimited
     assert FischerClock().unlimited
+
+
+def test_a_server_is_answered_when_all_is_compiled(monkeypatch):
+    """Also what the network of this size needs: the first move is no later than the others."""
+    done = []
+    monkeypatch.setattr("kaya.table.ready.get_ready", lambda player: done.append(player.name))
+    monkeypatch.setattr("kaya.table.ready.play_a_little", lambda player, position: done.append(position.lines))
+    monkeypatch.setattr("kaya.go.gtp.serve", lambda player, lines, **rest: done.append("answers"))
+    CliRunner().invoke(app, ["gtp", "--player", "uct", "--size", "13", "--ready"], catch_exceptions=False)
+    assert done == ["uct", 13, "answers"]

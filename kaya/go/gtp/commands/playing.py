@@ -161,6 +161,4 @@ def time_left(engine: Engine, colour: Colour, time: float, stones: int) -> None:
     """What the clock of a colour shows: seconds, and the stones (or byo-yomi periods) left, 0 in main time."""
     if time < 0 or not 0 <= stones < 10**6:
         raise GtpError("syntax error: time and stones must not be negative")
-    clock = engine.clocks[colour]
-    if not clock.unlimited:
-        clock.told(min(time, LONGEST), stones)
+    engine.told(colour, min(time, LONGEST), stones)
