@@ -45,11 +45,18 @@ def gtp(
         bool | None,
         typer.Option(help="Whether lost games are resigned. Default: unless a level is given.", show_default=False),
     ] = None,
+    ready: Annotated[
+        bool,
+        typer.Option(
+            "--ready", help="Answer nothing before all is compiled: for servers, whose clocks do not wait for that."
+        ),
+    ] = False,
     load: options.Load = None,
 ) -> None:
     """Serve a Go client (Sabaki, GoGui, Lizzie, a server's script) over GTP on standard input and output."""
     from ..games.registry import bundles, imported
     from ..players import default_player, make_player, own_budget, set_level
+    from ..table.ready import get_ready, play_a_little
 
     options.load_files(load)
     served = {bundle.name: bundle.services["gtp"] for bundle in bundles() if "gtp" in bundle.services}
@@ -66,6 +73,9 @@ def gtp(
         thinks = set_level(chosen, level, size)
         if simulations is None and seconds is None and "level" not in chosen.parameters():
             simulations = thinks.simulations
+    if ready:
+        get_ready(chosen)
+        play_a_little(chosen, chosen.game.new_game(size=size))  # the network of this size
     imported(served[game])(chosen, budget=options.budget_of(seconds, simulations, memory), lines=size, komi=komi)
 
 
