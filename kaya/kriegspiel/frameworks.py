@@ -127,9 +127,13 @@ class OpenSpielKriegspiel(Translation):
     ) -> "tuple[chess.Board, chess.Move | None]":
         """A position from which a move of the opponent leads to this board, as it was heard, and the move; None for the
         move if there is none."""
-        candidates = list(taken_back(view, board))
+        import chess
+
+        candidates = list(taken_back(board))
         chance.shuffle(candidates)
-        for before, move in candidates:
+        for source, target, kind in candidates:
+            before, piece = before_move(view, board, source, target, kind), board.piece_type_at(target)
+            move = chess.Move(source, target, piece if kind != piece else None)
             if before.is_valid() and before.is_legal(move):
                 after = before.copy()
                 after.push(move)
@@ -138,24 +142,29 @@ class OpenSpielKriegspiel(Translation):
         return board, None
 
 
-def taken_back(view: View, board: "chess.Board") -> "Iterator[tuple[chess.Board, chess.Move]]":
-    """Positions and moves of the opponent that can have led to this board, by the squares alone; no castling."""
+def taken_back(board: "chess.Board") -> Iterator[tuple[int, int, int]]:
+    """From where, to where and as what kind of piece the opponent can have moved, by the squares alone; no castling."""
+    import chess
+
+    them, free = not board.turn, ~board.occupied & chess.BB_ALL
+    for target in chess.SquareSet(board.occupied_co[them]):
+        piece = board.piece_type_at(target)
+        assert piece is not None
+        if piece == PAWN or (chess.square_rank(target) in (0, 7) and KNIGHT <= piece <= QUEEN):
+            yield from ((source, target, PAWN) for source in chess.SquareSet(free))
+        if piece != PAWN:
+            yield from ((source, target, piece) for source in chess.SquareSet(board.attacks_mask(target) & free))
+
+
+def before_move(view: View, board: "chess.Board", source: int, target: int, kind: int) -> "chess.Board":
+    """The board before such a move of the opponent, which may have captured."""
     import chess
 
     last = next(a for a in reversed(view.log) if a.legal)
-    them = not board.turn
-    for target in chess.SquareSet(board.occupied_co[them]):
-        piece = board.piece_at(target)
-        assert piece is not None
-        kinds = {piece.piece_type}
-        if chess.square_rank(target) in (0, 7) and KNIGHT <= piece.piece_type <= QUEEN:
-            kinds.add(PAWN)
-        for source in chess.SquareSet(~board.occupied & chess.BB_ALL):
-            for kind in kinds:
-                before = board.copy(stack=False)
-                before.turn, before.ep_square = them, None
-                before.remove_piece_at(target)
-                before.set_piece_at(source, chess.Piece(kind, them))
-                if last.capture == target:
-                    before.set_piece_at(target, chess.Piece(view.lost[-1], not them))
-                yield before, chess.Move(source, target, piece.piece_type if kind != piece.piece_type else None)
+    before = board.copy(stack=False)
+    before.turn, before.ep_square = not board.turn, None
+    before.remove_piece_at(target)
+    before.set_piece_at(source, chess.Piece(kind, before.turn))
+    if last.capture == target:
+        before.set_piece_at(target, chess.Piece(view.lost[-1], board.turn))
+    return before
