@@ -28,7 +28,7 @@ FLOORS = (
     {"protocols"},
     {"files", "gtp", "protocol", "analysis"},
     {"lab"},
-    {"openings", "match_cost", "warmup"},
+    {"openings", "match_cost", "warmup", "online"},
     {"learning", "clinic"},
     {"experiments"},
     {"frameworks"},
@@ -46,7 +46,7 @@ CORE = frozenset(
 GAMES = {"go": set(), "phantom_go": {"go"}, "kriegspiel": set()}
 """The folders of games, each with those that it is built on."""
 SHELLS = (CORE - {"kernel", "drawing", "games", "network", "search", "players"}) | {
-    *("files", "gtp", "analysis", "protocol", "clinic", "experiments", "commands", "openings", "match_cost")
+    *("files", "gtp", "analysis", "protocol", "clinic", "experiments", "commands", "openings", "match_cost", "online")
 }
 """What no kernel depends on."""
 

@@ -1,7 +1,7 @@
 """What Kriegspiel adds to the command line: `kaya kriegspiel`, and what is learned for Kriegspiel."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -28,16 +28,40 @@ def kriegspiel(
             help="Where the umpire does not name them: icc, berkeley, berkeley-any, cincinnati, rand or english."
         ),
     ] = "icc",
+    server: Annotated[
+        str | None,
+        typer.Option(help="Play there, as at kriegspiel.org: https://api.kriegspiel.org. It needs --token-file."),
+    ] = None,
+    token_file: Annotated[Path | None, typer.Option(help="A file with the token of the account at the server.")] = None,
+    opens: Annotated[
+        str | None, typer.Option("--open", help="At the server: by which rules a game of ours waits for others.")
+    ] = None,
+    games: Annotated[
+        int, typer.Option(min=1, max=20, help="At the server: none is opened while so many are going on.")
+    ] = 4,
+    poll: Annotated[float, typer.Option(min=1.0, help="At the server: seconds between two looks.")] = 3.0,
     load: Load = None,
 ) -> None:
-    """Serve an umpire of Kriegspiel (another program) in lines of text on standard input and output."""
+    """Serve an umpire of Kriegspiel (another program) in lines of text on standard input and output; or play at a
+    server such as kriegspiel.org."""
     from ..players import default_player, make_player
     from .protocol import serve
 
+    def new_player() -> Any:
+        name = player or default_player("kriegspiel")
+        return make_player(name, game="kriegspiel", threads=threads, seed=seed_of(seed))
+
     load_files(load)
-    chosen = make_player(player or default_player("kriegspiel"), game="kriegspiel", threads=threads, seed=seed_of(seed))
+    if server or token_file:
+        from .online import Wishes, play_at
+
+        if not server or not token_file:
+            raise ValueError("Playing at a server needs --server URL and --token-file FILE.")
+        seconds = seconds if seconds or simulations else 5.0
+        budget, wishes = budget_of(seconds, simulations, memory), Wishes(opens, games, poll)
+        return play_at(server, token_file, new_player, budget, wishes)
     thinks = simulations if seconds or simulations else 2000
-    serve(chosen, budget_of(seconds, thinks, memory), rules=rules)
+    serve(new_player(), budget_of(seconds, thinks, memory), rules=rules)
 
 
 def densities(

@@ -50,11 +50,7 @@ class Server:
 
     def _heard(self, rest: str) -> list[str]:
         self._in_a_game()
-        by = self.side if ":" in rest else 3 - self.side
-        announcement = Announcement.read(rest, self.seat.view.ply + 1, by)
-        self.seat.view.hear(self.seat.view.completed(announcement))
-        if announcement.legal:
-            self.seat.begin_turn()
+        hear(self.seat, rest)
         return []
 
     def _go(self, rest: str) -> list[str]:
@@ -79,6 +75,16 @@ class Server:
     def _in_a_game(self) -> None:
         if not self.side:
             raise ValueError("No game has begun: say new white or new black.")
+
+
+def hear(seat: PlayerSeat, line: str) -> None:
+    """Let a seat hear what an umpire says in words; if a move stands in front of them, of that own try."""
+    view = seat.view
+    by = seat.side if ":" in line else 3 - seat.side
+    announcement = Announcement.read(line, view.ply + 1, by)
+    view.hear(view.completed(announcement))
+    if announcement.legal:
+        seat.begin_turn()
 
 
 def _number(text: str) -> float:
