@@ -1,10 +1,11 @@
-"""Bots of OpenSpiel against each other and against Kaya's players, with equal time: both think so many seconds a move.
+"""Bots of OpenSpiel against each other and against Kaya's players, with equal time: each thinks so many seconds of the
+processor before it does anything, another try after a refusal included.
 
     python -m bench.openspiel kriegspiel ismcts random --games 20 --seconds 1
     python -m bench.openspiel kriegspiel kriegspiel-d ismcts --games 20 --seconds 1
 
 A bot is `random`, OpenSpiel's `mcts` (for open games), its `ismcts` with Kaya's determinizations (for hidden ones), or
-a player of Kaya's. Their searches count simulations, so each makes as many as it has made in that time until now. It
+a player of Kaya's. Searches count simulations, so each makes as many as that time has been enough for until now. It
 needs `pip install "kaya-mcts[openspiel]"`.
 """
 
@@ -22,7 +23,7 @@ from kaya.frameworks.openspiel import KayaBot, Resampler
 from kaya.lab.statistics.results import Score
 
 UCT = 2.0
-FIRST = 5  # simulations of a first move, before the speed is known
+FIRST, LEAST = 5, 2  # simulations of a first move, before the speed is known; the first one makes the root alone
 GAMES = {"go": {"board_size": 9, "komi": 7.5}, "phantom_go": {"board_size": 9, "komi": 7.5}}
 
 
@@ -37,11 +38,11 @@ class Timed:
         raise NotImplementedError
 
     def step(self, state: Any) -> int:
-        began = time.perf_counter()
+        began = time.process_time()
         action = self.search(state, self.simulations)
-        spent = time.perf_counter() - began
+        spent = max(time.process_time() - began, 1e-6)
         self.seconds, self.moves = self.seconds + spent, self.moves + 1
-        self.simulations = max(int(self.simulations * min(max(self.wanted / spent, 0.5), 4.0)), 1)
+        self.simulations = max(int(self.simulations * min(max(self.wanted / spent, 0.5), 4.0)), LEAST)
         return action
 
 
@@ -95,17 +96,16 @@ class Random(Timed):
 
 
 class Kaya(Timed):
-    """A player of Kaya's; all tries of a turn share what it may spend."""
+    """A player of Kaya's."""
 
     def __init__(self, game: Any, player: int, seconds: float, seed: int, name: str):
         super().__init__(seconds)
-        self.bot = KayaBot(game, player, name, Budget(seconds=seconds), seed=seed)
+        self.bot = KayaBot(game, player, name, seed=seed)
 
-    def step(self, state: Any) -> int:
-        began = time.perf_counter()
-        action = self.bot.step(state)
-        self.seconds, self.moves = self.seconds + time.perf_counter() - began, self.moves + 1
-        return action
+    def search(self, state: Any, simulations: int) -> int:
+        self.bot.seat.budget = Budget(simulations=simulations)
+        self.bot.seat.begin_turn()  # a try after a refusal has as much as the first
+        return self.bot.step(state)
 
 
 BOTS = {"random": Random, "ismcts": InformationSets, "mcts": OpenGames}
