@@ -162,7 +162,7 @@ class Engine(Conversation):
 
     def restart_clocks(self) -> None:
         self.clocks = {colour: replace(self.time) for colour in (BLACK, WHITE)}
-        self._lost = {BLACK: 0.0, WHITE: 0.0}  # seconds by which the referee's clock ran longer than ours
+        self._lost: dict[int, float] = {}  # seconds by which the referee's clock ran longer than ours, once it was told
         self._moves = {BLACK: 0, WHITE: 0}  # that the clocks ran for
 
     def told(self, colour: int, seconds: float, stones: int) -> None:
@@ -171,12 +171,12 @@ class Engine(Conversation):
         if clock.unlimited:
             return
         if not clock.stones:
-            self._lost[colour] += clock.left - seconds
+            self._lost[colour] = self._lost[colour] + clock.left - seconds if colour in self._lost else 0.0
         clock.told(seconds, stones)
 
     def lag(self, colour: int) -> float:
         """Seconds that a move took the referee besides what was seen of it here: to this program and back."""
-        return max(self._lost[colour] - ROUNDED, 0.0) / max(self._moves[colour], 1)
+        return max(self._lost.get(colour, 0.0) - ROUNDED, 0.0) / max(self._moves[colour], 1)
 
     @property
     def elapsed(self) -> float:

@@ -82,6 +82,7 @@ def test_what_a_move_takes_on_its_way_to_the_referee_is_kept_for_the_moves_to_co
     assert seconds[1] == pytest.approx(seconds[0], rel=0.3)
     assert seconds[-1] < 0.01
     assert ask("clear_board") == pytest.approx(seconds[0], rel=0.1)
+    assert ask("time_left b 30 0") == pytest.approx(seconds[0] / 2, rel=0.1), "a game that goes on"
 
 
 def test_simulations_bound_a_move_with_time_on_the_clock(monkeypatch):
