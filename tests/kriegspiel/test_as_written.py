@@ -22,6 +22,7 @@ from kaya.kriegspiel.knowledge.belief.belief_game import belief_game, draw
 from kaya.kriegspiel.knowledge.belief.model import ANSWER, Model
 from kaya.kriegspiel.knowledge.sampling.players_game import random_boards
 from kaya.kriegspiel.rules import ILLEGAL, WHITE, KriegspielPosition, parse_move, square
+from kaya.kriegspiel.rules.board import NOWHERE
 from kaya.kriegspiel.strategies.random_boards import as_selected, legal_on_the_board
 from kaya.kriegspiel.strategies.simulated_messages import messages_for_k_moves, one_new_try, pseudo_random
 from kaya.kriegspiel.strategies.weighted import (
@@ -322,15 +323,28 @@ def test_c_draws_no_refusals():
     assert (nodes.mover == CHANCE).sum() > 100
 
 
-def test_tries_are_listed_in_random_order():
-    orders = set()
-    for seed in range(3):
-        state = belief_of(KriegspielPosition().fen).state
-        state.rng, node, work = split_seed(seed), zeros(NODE), new_work()[0]
-        count = one_new_try.function(state, node, 0, work, one_new_try.record)
-        orders.add(tuple(work.moves[:count]))
+def listed(fen: str, seed: int = 0, tries: int = 0, taken_at: str = "", **settings: Any) -> list[int]:
+    """The tries of a position in the order in which B makes them."""
+    state, expand, work = belief_of(fen).state, one_new_try(**settings), new_work()[0]
+    state.rng, state.tries, state.taken_at = split_seed(seed), tries, square(taken_at) if taken_at else NOWHERE
+    return work.moves[: expand.function(state, zeros(NODE), 0, work, expand.record)].tolist()
+
+
+def test_new_tries_are_random():
+    orders = {tuple(listed(KriegspielPosition().fen, seed)) for seed in range(3)}
     assert len(orders) == 3
     assert len({tuple(sorted(order)) for order in orders}) == 1
+
+
+def test_new_tries_that_are_called_for_come_first():
+    """On d4 only the knight takes back, for d3d4 captures nothing; pawns could capture in ten ways."""
+    knight = {parse_move("f3d4")}
+    pawns = {parse_move(m) for m in ("a2b3", "b2a3", "c2b3", "d3c4", "e4d5", "e4f5", "f2e3", "f2g3", "g2h3", "h2g3")}
+    for seed in range(3):
+        assert {listed(MIDDLE, seed, taken_at="d4")[0]} == knight
+        assert set(listed(MIDDLE, seed, tries=1)[: len(pawns)]) == pawns
+    random = [listed(MIDDLE, seed, taken_at="d4", pseudo=False)[0] for seed in range(3)]
+    assert set(random) != knight
 
 
 def test_a_as_written_passes_over_what_is_illegal_on_the_board():

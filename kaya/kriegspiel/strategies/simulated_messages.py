@@ -1,5 +1,5 @@
-"""Simulated messages (section 5.2, Figure 6): a random new try with each simulation, and from there the umpire's
-messages are drawn by the model for k own moves."""
+"""Simulated messages (section 5.2, Figure 6): a new, pseudo-random try with each simulation, and from there the
+umpire's messages are drawn by the model for k own moves."""
 
 import numpy as np
 
@@ -12,15 +12,50 @@ from ..knowledge.belief.stored import NOT_STORED
 from ..rules.board import NOWHERE
 from ..rules.messages import ILLEGAL
 from ..rules.moves import is_pawn_capture
+from ..rules.squares import PAWN
 
 MOST_TRIES = 6  # refused tries after which a simulated turn is given up
 
 
-@strategy("expand")
+@kernel
+def captures_on(state, move, square):
+    """Whether a try goes to a square, but for a pawn's step ahead."""
+    return move >> 6 & 63 == square and (state.kind_at[at(move & 63)] != PAWN or is_pawn_capture(state, move))
+
+
+@kernel
+def is_called_for(state, move):
+    """Whether a try captures where an own man was just taken, or with a pawn when pawn tries were announced."""
+    return captures_on(state, move, state.taken_at) or (state.tries > 0 and is_pawn_capture(state, move))
+
+
+@kernel
+def called_for_first(state, work, count):
+    """Move the tries of work.moves that are called for to the front: how many there are."""
+    front = 0
+    if state.taken_at != NOWHERE or state.tries > 0:
+        for k in range(count):
+            move = np.int64(work.moves[at(k)])
+            if is_called_for(state, move):
+                work.moves[at(k)], work.moves[at(front)] = work.moves[at(front)], move
+                front += 1
+    return front
+
+
+class NewTry(Parameters):
+    """How a new try is chosen."""
+
+    pseudo: bool = parameter(
+        True, "it is pseudo-random, as simulated ones are: captures that are called for come first; off: random"
+    )
+
+
+@strategy("expand", NewTry)
 def one_new_try(state, nodes, index, work, p):
-    """A random new try with each simulation: all tries of a position are listed in random order, from which UCT takes
-    those that were not visited first. The descent stops at a try that awaits its answer for the first time; the search
-    must be `asking`."""
+    """A new try with each simulation: all tries of a position are listed in random order, from which UCT takes those
+    that were not visited first. "Both players almost always try to capture back or exploit a pawn try": "this is also
+    shared by all our programs" (section 5.1), so these come before the others. The descent stops at a try that awaits
+    its answer for the first time; the search must be `asking`."""
     if state.phase == ANSWER:
         return -1 if nodes[at(index)].visits <= 1 else 0
     if state.phase != OWN_TURN:
@@ -29,6 +64,8 @@ def one_new_try(state, nodes, index, work, p):
     for k in range(count - 1, 0, -1):
         j = random_below(state, k + 1)
         work.moves[at(k)], work.moves[at(j)] = work.moves[at(j)], work.moves[at(k)]
+    if p.pseudo:
+        called_for_first(state, work, count)
     return count if count > 0 else -1
 
 
@@ -39,13 +76,12 @@ class Habits(Parameters):
 
 
 @kernel
-def draw_move_to(state, work, count, target):
-    """One of the first `count` moves of work.moves, drawn among those that capture on `target`, or with pawns if that
-    is NOWHERE; 0 if there is none."""
+def draw_recapture(state, work, count, square):
+    """One of the first `count` moves of work.moves, drawn among those that capture on a square; 0 if there is none."""
     chosen, seen = 0, 0
     for k in range(count):
         move = np.int64(work.moves[at(k)])
-        if move >> 6 & 63 == target or (target == NOWHERE and is_pawn_capture(state, move)):
+        if captures_on(state, move, square):
             seen += 1
             if random_below(state, seen) == 0:
                 chosen = move
@@ -58,11 +94,9 @@ def pseudo_random(state, work, p):
     count = moves(state, work.moves)
     if count == 0:
         return 0
-    if (state.taken_at != NOWHERE or state.tries > 0) and random_unit(state) < p.almost:
-        move = draw_move_to(state, work, count, state.taken_at)
-        if move:
-            return move
-    return np.int64(work.moves[at(random_below(state, count))])
+    called = called_for_first(state, work, count)
+    among = called if called > 0 and random_unit(state) < p.almost else count
+    return np.int64(work.moves[at(random_below(state, among))])
 
 
 class Moves(Parameters):
@@ -99,7 +133,7 @@ def messages_for_k_moves(state, work, policy, policy_p, p):
                 square = state.taken_at
             move = 0
             if square != NOWHERE and string >= 0 and tried < MOST_TRIES:
-                move = draw_move_to(state, work, moves(state, work.moves), square)
+                move = draw_recapture(state, work, moves(state, work.moves), square)
             if move == 0:
                 break
             play(state, move)
