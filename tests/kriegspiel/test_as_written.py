@@ -23,6 +23,7 @@ from kaya.kriegspiel.knowledge.belief.model import ANSWER, Model
 from kaya.kriegspiel.knowledge.sampling.players_game import random_boards
 from kaya.kriegspiel.rules import ILLEGAL, WHITE, KriegspielPosition, parse_move, square
 from kaya.kriegspiel.rules.board import NOWHERE
+from kaya.kriegspiel.rules.messages import CHECKS, TAKEN, TRIES
 from kaya.kriegspiel.strategies.random_boards import as_selected, legal_on_the_board
 from kaya.kriegspiel.strategies.simulated_messages import messages_for_k_moves, one_new_try, pseudo_random
 from kaya.kriegspiel.strategies.weighted import (
@@ -305,14 +306,29 @@ def test_with_k_1_a_try_is_worth_in_b_what_c_computes():
 # The trees
 
 
-def test_each_simulation_of_b_adds_one_try():
+def tree_of_b(fen: str, **settings: bool) -> Any:
     player = make_player("kriegspiel-b-paper", seed=1)
-    player.choose(view_of(KriegspielPosition(), WHITE), LITTLE)
-    tree = player.searches[0].tree
-    nodes = tree.nodes[: tree.used]
-    tries = nodes[nodes.mover == 1]
-    assert (tries.visits > 0).sum() == player.searches[0].report().simulations == 300
-    assert min(nodes.visits[tree.children()]) > 0, "every try of the root before any of them is followed"
+    for name, value in settings.items():
+        player.set(name, value)
+    player.choose(view_of(KriegspielPosition(fen), WHITE), LITTLE)
+    return player.searches[0].tree
+
+
+def test_a_simulation_of_b_adds_one_try():
+    tree = tree_of_b(KriegspielPosition().fen, silence=False)
+    tries = tree.nodes[: tree.used][tree.nodes[: tree.used].mover == 1]
+    assert (tries.visits > 0).sum() == LITTLE.simulations
+    assert min(tree.nodes.visits[tree.children()]) > 0, "every try of the root before any of them is followed"
+
+
+def test_the_tree_of_b_follows_silence():
+    """Below a capture, a check and pawn tries there are no nodes, and simulations from there add none."""
+    for silence in (True, False):
+        tree = tree_of_b(MIDDLE, silence=silence)
+        nodes = tree.nodes[: tree.used]
+        loud = nodes[(nodes.mover == CHANCE) & (nodes.move & (TAKEN | CHECKS | TRIES) > 0)]
+        assert loud.visits.max() > 1
+        assert (loud["first"] > 0).any() != silence
 
 
 def test_c_draws_no_refusals():
@@ -323,11 +339,11 @@ def test_c_draws_no_refusals():
     assert (nodes.mover == CHANCE).sum() > 100
 
 
-def listed(fen: str, seed: int = 0, tries: int = 0, taken_at: str = "", **settings: Any) -> list[int]:
+def listed(fen: str, seed: int = 0, tries: int = 0, taken_at: str = "") -> list[int]:
     """The tries of a position in the order in which B makes them."""
-    state, expand, work = belief_of(fen).state, one_new_try(**settings), new_work()[0]
+    state, work = belief_of(fen).state, new_work()[0]
     state.rng, state.tries, state.taken_at = split_seed(seed), tries, square(taken_at) if taken_at else NOWHERE
-    return work.moves[: expand.function(state, zeros(NODE), 0, work, expand.record)].tolist()
+    return work.moves[: one_new_try.function(state, zeros(NODE), 0, work, one_new_try.record)].tolist()
 
 
 def test_new_tries_are_random():
@@ -343,8 +359,6 @@ def test_new_tries_that_are_called_for_come_first():
     for seed in range(3):
         assert {listed(MIDDLE, seed, taken_at="d4")[0]} == knight
         assert set(listed(MIDDLE, seed, tries=1)[: len(pawns)]) == pawns
-    random = [listed(MIDDLE, seed, taken_at="d4", pseudo=False)[0] for seed in range(3)]
-    assert set(random) != knight
 
 
 def test_a_as_written_passes_over_what_is_illegal_on_the_board():

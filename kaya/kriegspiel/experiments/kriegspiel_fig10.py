@@ -19,7 +19,7 @@ from ..files.pgn import load
 from ..rules import KriegspielPosition
 
 SECONDS = (1, 2, 4, 8)
-SIMULATIONS = {"B, k = 1": 2000, "B, k = 3": 1370, "B, k = 7": 890, "B, k = 10": 670, "C": 1000}  # in a second
+SIMULATIONS = {"B, k = 1": 2000, "B, k = 3": 790, "B, k = 7": 330, "B, k = 10": 240, "C": 1000}  # in a second
 MINIMAX = "kriegspiel-minimax-paper:simulations=10000"
 CONDITIONS = {"game": "kriegspiel", "games": 2000}  # 1,500 to 4,000 games in the paper
 PLIES = (20, 50, 80)

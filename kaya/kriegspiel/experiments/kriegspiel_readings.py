@@ -21,9 +21,11 @@ READINGS = {
         "no recapture counts": "recapture=0",
         "retaliation = 0.33, as seen": "retaliation=0.33",
         "values of pieces as in chess": "values=on",
+        "the average as backup": "backup=average",
     },
     "B, k = 1": {
         "as written": "",
+        "the tree follows every message": "silence=off",
         "UCT's constant 0.2": "C=0.2",
         "one recapture at the most": "string=1",
         "suffer = 0.3": "suffer=0.3",

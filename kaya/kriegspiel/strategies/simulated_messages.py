@@ -42,30 +42,43 @@ def called_for_first(state, work, count):
     return front
 
 
-class NewTry(Parameters):
-    """How a new try is chosen."""
+@kernel
+def was_silent(state):
+    """Whether the umpire's last message was silence: no capture, no check, no pawn tries."""
+    if state.phase == REPLY:
+        return state.string == 0 and not state.checking
+    return state.taken_at == NOWHERE and not state.check and not state.tries
 
-    pseudo: bool = parameter(
-        True, "it is pseudo-random, as simulated ones are: captures that are called for come first; off: random"
+
+class Descent(Parameters):
+    """Where B's tree ends."""
+
+    silence: bool = parameter(
+        True, "the tree follows silence alone: after any other message the rest is simulated; off: every message"
     )
 
 
-@strategy("expand", NewTry)
+@strategy("expand", Descent)
 def one_new_try(state, nodes, index, work, p):
     """A new try with each simulation: all tries of a position are listed in random order, from which UCT takes those
     that were not visited first. "Both players almost always try to capture back or exploit a pawn try": "this is also
     shared by all our programs" (section 5.1), so these come before the others. The descent stops at a try that awaits
-    its answer for the first time; the search must be `asking`."""
+    its answer for the first time; the search must be `asking`.
+
+    There are "several dozen combinations of messages", which makes "their full representation in the game tree very
+    difficult" (section 3): a node stands for own tries that were answered with silence, and what follows on another
+    message is simulated each time anew."""
     if state.phase == ANSWER:
         return -1 if nodes[at(index)].visits <= 1 else 0
+    if p.silence and index != 0 and not was_silent(state):
+        return -1
     if state.phase != OWN_TURN:
         return 0
     count = moves(state, work.moves)
     for k in range(count - 1, 0, -1):
         j = random_below(state, k + 1)
         work.moves[at(k)], work.moves[at(j)] = work.moves[at(j)], work.moves[at(k)]
-    if p.pseudo:
-        called_for_first(state, work, count)
+    called_for_first(state, work, count)
     return count if count > 0 else -1
 
 
