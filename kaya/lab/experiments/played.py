@@ -71,13 +71,13 @@ def rate_and_interval(standing: Standing, shows: str) -> tuple[float, Interval]:
     return standing.results.rate, standing.results.interval()
 
 
-def mean_text(values: list[float]) -> str:
+def mean_text(values: list[float], digits: int = 1) -> str:
     """The mean and half of its 95 % interval."""
     if not values:
         return ""
     n, mean = len(values), sum(values) / len(values)
     half = 1.96 * (sum((x - mean) ** 2 for x in values) / max(n - 1, 1) / n) ** 0.5
-    return f"{mean:+.1f} ± {half:.1f}"
+    return f"{mean:+.{digits}f} ± {half:.{digits}f}"
 
 
 def _percent(rate: float) -> str:
