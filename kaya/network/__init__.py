@@ -3,6 +3,7 @@
 from ..kernel.addresses import aligned_memory
 from .evaluator import ERROR, SAID_NUMBERS, SCORE, SHORT, SPREAD, Evaluator, evaluate_at
 from .file import Network
+from .known import KnownNetworks
 from .plain import Answer
 
 __all__ = [
@@ -13,6 +14,7 @@ __all__ = [
     "SPREAD",
     "Answer",
     "Evaluator",
+    "KnownNetworks",
     "Network",
     "aligned_memory",
     "evaluate_at",

@@ -24,7 +24,7 @@ from ..kernel.vectors import (
     store,
     total,
 )
-from .file import HIDDEN, PLANES, POINTS, VALUE_HIDDEN
+from .file import HIDDEN, KINDS, POINTS, VALUE_HIDDEN
 from .winograd import from_taps, into_taps
 
 BYTES = 4  # of a number
@@ -81,11 +81,12 @@ def clear_beyond(net, board, lines, side):
 @kernel
 def fill(net, planes, board, lines, side):
     """Write the planes of a position into the first channels of a board."""
+    channels, depth = len(net.channels), len(net.planes)
     for y in range(lines):
         for x in range(lines):
-            place = board + BYTES * ((y + 1) * side + x + 1) * len(net.channels)
-            for c in range(0, PLANES, WIDTH):
-                store(place, c, load(planes, (y * lines + x) * PLANES + c))
+            place = board + BYTES * ((y + 1) * side + x + 1) * channels
+            for c in range(0, depth, WIDTH):
+                store(place, c, load(planes, (y * lines + x) * depth + c))
 
 
 @kernel
@@ -162,15 +163,22 @@ def two_numbers(hidden, zeros, weights, bias):
 
 
 @kernel
-def heads(net, lines, side, board, q, vectors, policy, optimistic, ownership, numbers):
-    """Policies, ownership and the numbers of the other heads, as far as the network has them; the value is returned.
-    What has the address 0 is not wanted."""
-    channels, head, points = len(net.channels), net.head, lines * lines
+def see_points(net, lines, side, board, q):
+    """What the heads see of each point: its channels times head.w."""
+    channels, head = len(net.channels), net.head
     for y in range(lines):
         row = board + BYTES * ((y + 1) * side + 1) * channels
         for first in range(0, head, net.panel):
             into = q + BYTES * (y * lines * head + first)
             multiply_rows(net, lines, row, net.head_w + BYTES * first * channels, channels, into, head)
+
+
+@kernel
+def heads(net, lines, side, board, q, vectors, policy, optimistic, ownership, numbers):
+    """Policies, ownership and the numbers of the other heads, as far as the network has them; the value is returned.
+    What has the address 0 is not wanted."""
+    head, points = net.head, lines * lines
+    see_points(net, lines, side, board, q)
     for point in range(points):
         for c in range(HIDDEN, 2 * HIDDEN, WIDTH):
             value = add(load(q, point * head + c), load(net.head_b, c))
@@ -207,18 +215,48 @@ def heads(net, lines, side, board, q, vectors, policy, optimistic, ownership, nu
 
 
 @kernel
-def evaluate(net, memory, lines, planes, policy, optimistic, ownership, numbers):
-    """Evaluate a position; all but `net` and `lines` are addresses."""
+def heads_of_moves(net, lines, side, board, q, vectors, policy, belief):
+    """The policy of going from one point to another, and what stands where; the value is returned. What has the
+    address 0 is not wanted."""
+    head, points = net.head, lines * lines
+    see_points(net, lines, side, board, q)
+    pooled, shift = vectors, vectors + BYTES * 2 * HIDDEN
+    hidden, zeros = shift + BYTES * HIDDEN, shift + BYTES * (HIDDEN + VALUE_HIDDEN)
+    clear(zeros, VALUE_HIDDEN)
+    for point in range(points):
+        for c in range(HIDDEN, 3 * HIDDEN, WIDTH):
+            value = add(load(q, point * head + c), load(net.head_b, c))
+            store(q, point * head + c, maximum(value, all_of(ZERO)) if c < 2 * HIDDEN else value)
+    mean_and_max(q + BYTES * HIDDEN, lines * head, head, lines, HIDDEN, pooled)
+    affine(pooled, 2 * HIDDEN, net.policy_pool, HIDDEN, net.head_b, shift)
+    affine(pooled, 2 * HIDDEN, net.value1_w, VALUE_HIDDEN, net.value1_b, hidden)
+    unit = np.float32(1.0 / math.sqrt(HIDDEN))
+    for point in range(points):
+        place = q + BYTES * point * head
+        for target in range(points if policy != 0 else 0):
+            seen = q + BYTES * (target * head + 2 * HIDDEN)
+            put_number(policy, point * points + target, unit * dot_relu(place, shift, seen, HIDDEN))
+        if belief != 0:
+            for kind in range(KINDS if net.belief_w != 0 else 0):
+                weights = net.belief_w + BYTES * HIDDEN * kind
+                logit = dot_relu(place + BYTES * HIDDEN, zeros, weights, HIDDEN) + number(net.belief_b, kind)
+                put_number(belief, point * KINDS + kind, logit)
+    return math.tanh(np.float64(dot_relu(hidden, zeros, net.value2_w, VALUE_HIDDEN) + net.value2_b))
+
+
+@kernel
+def trunk(net, memory, lines, planes):
+    """The stem and the blocks; where in the memory the heads find the board, and the length of its rows."""
     channels, tile = len(net.channels), len(net.tile)
     side = (lines + tile - 1) // tile * tile + 2
-    first, taps, sums, points, vectors, _ = _parts(channels, tile, net.head, lines)
+    first, taps, sums, _, vectors, _ = _parts(channels, tile, net.head, lines)
     x, y = memory, memory + first
-    taps, sums, points, vectors = memory + taps, memory + sums, memory + points, memory + vectors
+    taps, sums, vectors = memory + taps, memory + sums, memory + vectors
     clear_border(net, x, lines, side)
     clear_border(net, y, lines, side)
     fill(net, planes, y, lines, side)
     weights, bias, step = net.weights, net.biases, BYTES * channels
-    weights = convolve(net, lines, PLANES, y, weights, bias, False, x, taps, sums)
+    weights = convolve(net, lines, len(net.planes), y, weights, bias, False, x, taps, sums)
     inside = BYTES * (side + 1) * channels
     for block in range(net.blocks):
         weights = convolve(net, lines, channels, x, weights, bias + step, False, y, taps, sums)
@@ -229,4 +267,20 @@ def evaluate(net, memory, lines, planes, policy, optimistic, ownership, numbers)
             mean_and_max(y + inside, side * channels, channels, lines, channels, vectors)
             affine(vectors, 2 * channels, pool, channels, bias, ending)
         weights = convolve(net, lines, channels, y, weights, ending, True, x, taps, sums)
-    return heads(net, lines, side, x, points, vectors, policy, optimistic, ownership, numbers)
+    return x, side
+
+
+@kernel
+def evaluate(net, memory, lines, planes, policy, optimistic, ownership, numbers):
+    """Evaluate a position; all but `net` and `lines` are addresses."""
+    board, side = trunk(net, memory, lines, planes)
+    _, _, _, points, vectors, _ = _parts(len(net.channels), len(net.tile), net.head, lines)
+    return heads(net, lines, side, board, memory + points, memory + vectors, policy, optimistic, ownership, numbers)
+
+
+@kernel
+def evaluate_moves(net, memory, lines, planes, policy, _, belief, __):
+    """The same by a network whose policy is of moves."""
+    board, side = trunk(net, memory, lines, planes)
+    _, _, _, points, vectors, _ = _parts(len(net.channels), len(net.tile), net.head, lines)
+    return heads_of_moves(net, lines, side, board, memory + points, memory + vectors, policy, belief)

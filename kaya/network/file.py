@@ -4,12 +4,16 @@
     stem.w (3, 3, P, C), stem.b (C)     a 3x3 convolution: row, column, in, out
     block{i}.conv1.w (3, 3, C, C), .b   i = 0 .. B - 1; conv2 likewise
     block{i}.pool (2C, C)               optional: what mean and maximum of the block's middle add to its end
-    head.w (C, 2H), head.b (2H)         policy and value, H = 32
+    head.w (C, 2H), head.b (2H)         policy and value, H = 32; if moves are chosen by two points (C, 3H) and (3H)
     policy.pool (2H, H), policy.w (H), pass.w (2H), pass.b ()
     value1.w (2H, 64), value1.b (64), value2.w (64), value2.b (), own.w (H), own.b ()
     score.w (64, 2), score.b (2)        optional, as all below: mean and spread of the final score
     short.w (64, 2), short.b (2)        the value some moves later, and the squared error to be expected of it
     reply.w (H), reply.pass.w (2H), .b  a policy: the opponent's reply; soft and optimistic likewise
+
+Of a network whose policy is of `moves`, from one point to another, all from policy.w on but the value is missing, and
+
+    belief.w (H, 7), belief.b (7)       optional: what stands on a point that its player does not see
 
 `plain` says what is computed from them. Batch norms are part of the weights and biases already.
 """
@@ -26,13 +30,16 @@ import numpy as np
 from numpy.lib.npyio import NpzFile
 
 FORMAT = 1
-PLANES, HIDDEN, VALUE_HIDDEN = 16, 32, 64
+PLANES, HIDDEN, VALUE_HIDDEN = 16, 32, 64  # the planes of Go; of other games a multiple of 16
+POINTS_POLICY, MOVES_POLICY = "points", "moves"
+BELIEF, KINDS = "belief", 7  # what may stand on a point
 POINTS = 20.0  # of the score, for 1 in the output of its head
 POLICIES = "reply", "soft", "optimistic"  # besides the policy itself
 NUMBERS = "score", "short"  # two numbers each
 HEADS = "policy", "value", "owner", *NUMBERS, *POLICIES
+MOVES_HEADS = "policy", "value", BELIEF
 STEP, MOST_CHANNELS, MOST_BLOCKS = 16, 512, 100
-SMALLEST, LARGEST = 2, 19
+SMALLEST, LARGEST, MOST_PLANES = 2, 19, 256
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +60,15 @@ class Network:
     @property
     def channels(self) -> int:
         return self.about["channels"]
+
+    @property
+    def planes(self) -> int:
+        return len(self.about["planes"])
+
+    @property
+    def policy(self) -> str:
+        """What is chosen: one of all `points`, or one of the `moves` from a point to another."""
+        return self.about.get("policy", POINTS_POLICY)
 
     @property
     def learned(self) -> tuple[str, ...]:
@@ -81,13 +97,21 @@ class Network:
 
     @classmethod
     def random(
-        cls, blocks: int, channels: int, seed: int, pools: bool = True, game: str = "", heads: bool = False
+        cls,
+        blocks: int,
+        channels: int,
+        seed: int,
+        pools: bool = True,
+        game: str = "",
+        heads: bool = False,
+        planes: int = PLANES,
+        policy: str = POINTS_POLICY,
     ) -> "Network":
         """A network that has learned nothing: weights from normal distributions that keep the size of numbers about
         the same from layer to layer (He et al. 2015), small biases. Optional heads only if `heads`."""
         chance = np.random.default_rng(seed)
         arrays = {}
-        for name, shape in shapes(blocks, channels).items():
+        for name, shape in shapes(blocks, channels, planes, policy).items():
             if not ((_is_pool(name) and not pools) or (optional_head(name) and not heads)):
                 inputs = np.prod(shape[:-1]) if len(shape) > 1 else shape[0] if name.endswith("w") and shape else 100
                 arrays[name] = chance.normal(0, (2 / inputs) ** 0.5, shape)
@@ -96,12 +120,13 @@ class Network:
         about = {
             "format": FORMAT,
             "game": game,
-            "planes": [f"plane {k}" for k in range(PLANES)],
+            "planes": [f"plane {k}" for k in range(planes)],
+            "policy": policy,
             "sizes": list(range(SMALLEST, LARGEST + 1)),
             "blocks": blocks,
             "channels": channels,
             "hidden": HIDDEN,
-            "learned": list(HEADS if heads else HEADS[:3]),
+            "learned": list(MOVES_HEADS if policy == MOVES_POLICY else HEADS if heads else HEADS[:3]),
             "made": {"seed": seed},
         }
         return cls(about, {name: np.asarray(array, np.float32) for name, array in arrays.items()})
@@ -144,35 +169,49 @@ def _check_about(about: dict[str, Any]) -> None:
             wanted = str(least) if least == most else f"a number from {least} to {most}"
             wanted += f", a multiple of {step}" if step > 1 else ""
             raise ValueError(f"its {name} must be {wanted}, not {value!r}.")
-    if not (isinstance(learned := about.get("learned", []), list) and all(head in HEADS for head in learned)):
+    learned = about.get("learned", [])
+    if not (isinstance(learned, list) and all(head in (*HEADS, BELIEF) for head in learned)):
         raise ValueError(f"what it has learned must be some of {', '.join(HEADS)}, not {learned!r}.")
-    planes, sizes = about.get("planes"), about.get("sizes")
-    if not (isinstance(planes, list) and len(planes) == PLANES and all(isinstance(p, str) for p in planes)):
-        raise ValueError(f"its planes must be {PLANES} names.")
+    planes, sizes = about.get("planes", []), about.get("sizes", [])
+    named = isinstance(planes, list) and all(isinstance(p, str) for p in planes)
+    if not (named and PLANES <= len(planes) <= MOST_PLANES and len(planes) % PLANES == 0):
+        raise ValueError(f"its planes must be names, a multiple of {PLANES} and at most {MOST_PLANES}.")
+    if len(planes) > about["channels"]:
+        raise ValueError(f"it must have as many channels as planes, {len(planes)}, not {about['channels']}.")
+    if (policy := about.get("policy", POINTS_POLICY)) not in (POINTS_POLICY, MOVES_POLICY):
+        raise ValueError(f"its policy must be of {POINTS_POLICY} or of {MOVES_POLICY}, not {policy!r}.")
     good = isinstance(sizes, list) and all(type(n) is int and SMALLEST <= n <= LARGEST for n in sizes)
     if not (good and sizes):
         raise ValueError(f"its sizes must be a list of numbers from {SMALLEST} to {LARGEST}, not {sizes!r}.")
 
 
-def shapes(blocks: int, channels: int) -> dict[str, tuple[int, ...]]:
+def shapes(blocks: int, channels: int, planes: int = PLANES, policy: str = POINTS_POLICY) -> dict[str, tuple[int, ...]]:
     """What arrays a network of this size has, those that may be missing included."""
     c, h = channels, HIDDEN
-    return {
-        "stem.w": (3, 3, PLANES, c),
-        "stem.b": (c,),
-        **{f"block{i}.conv{k}.w": (3, 3, c, c) for i in range(blocks) for k in (1, 2)},
-        **{f"block{i}.conv{k}.b": (c,) for i in range(blocks) for k in (1, 2)},
-        **{f"block{i}.pool": (2 * c, c) for i in range(blocks)},
-        "head.w": (c, 2 * h),
-        "head.b": (2 * h,),
-        "policy.pool": (2 * h, h),
-        "policy.w": (h,),
-        "pass.w": (2 * h,),
-        "pass.b": (),
+    columns = h * (3 if policy == MOVES_POLICY else 2)
+    value = {
         "value1.w": (2 * h, VALUE_HIDDEN),
         "value1.b": (VALUE_HIDDEN,),
         "value2.w": (VALUE_HIDDEN,),
         "value2.b": (),
+    }
+    whole = {
+        "stem.w": (3, 3, planes, c),
+        "stem.b": (c,),
+        **{f"block{i}.conv{k}.w": (3, 3, c, c) for i in range(blocks) for k in (1, 2)},
+        **{f"block{i}.conv{k}.b": (c,) for i in range(blocks) for k in (1, 2)},
+        **{f"block{i}.pool": (2 * c, c) for i in range(blocks)},
+        "head.w": (c, columns),
+        "head.b": (columns,),
+        "policy.pool": (2 * h, h),
+    }
+    if policy == MOVES_POLICY:
+        return whole | value | {"belief.w": (h, KINDS), "belief.b": (KINDS,)}
+    return whole | {
+        "policy.w": (h,),
+        "pass.w": (2 * h,),
+        "pass.b": (),
+        **value,
         "own.w": (h,),
         "own.b": (),
         **{f"{name}.w": (VALUE_HIDDEN, 2) for name in NUMBERS},
@@ -190,11 +229,11 @@ def _is_pool(name: str) -> bool:
 def optional_head(name: str) -> str:
     """The optional head that an array belongs to, or none."""
     head = name.partition(".")[0]
-    return head if head in (*NUMBERS, *POLICIES) else ""
+    return head if head in (*NUMBERS, *POLICIES, BELIEF) else ""
 
 
 def _checked(arrays: dict[str, np.ndarray], about: dict[str, Any]) -> dict[str, np.ndarray]:
-    wanted = shapes(about["blocks"], about["channels"])
+    wanted = shapes(about["blocks"], about["channels"], len(about["planes"]), about.get("policy", POINTS_POLICY))
     for name in arrays:
         if name not in wanted:
             raise ValueError(f"a network of this size has no array {name!r}.")

@@ -18,9 +18,9 @@ def grow(network: Network, blocks: int, channels: int, seed: int = 0) -> Network
             f"A network of {network.blocks} x {network.channels} cannot be the beginning of one of "
             f"{blocks} x {channels}: it can only grow."
         )
-    new = Network.random(blocks, channels, seed).arrays
+    new = Network.random(blocks, channels, seed, planes=network.planes, policy=network.policy).arrays
     arrays = {}
-    for name, shape in shapes(blocks, channels).items():
+    for name, shape in shapes(blocks, channels, network.planes, network.policy).items():
         old = network.arrays.get(name)
         if old is None:
             if name.startswith("block") and int(name[5:].partition(".")[0]) >= network.blocks and "pool" not in name:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .file import HIDDEN, POINTS, Network
+from .file import HIDDEN, KINDS, POINTS, Network
 
 
 def convolve(x: np.ndarray, weights: np.ndarray) -> np.ndarray:
@@ -41,15 +41,17 @@ class Answer(NamedTuple):
     error: float = math.nan
 
 
-def evaluate_plainly(network: Network, planes: np.ndarray) -> Answer:
-    """What a network says of a position given as planes (n, n, 16).
+class MovesAnswer(NamedTuple):
+    """What a network whose policy is of moves says of a position: the logits (n n, n n) of going from one point to
+    another, the value for the player to move, and the logits (n n, 7) of what stands where."""
 
-        x = relu(stem(planes));  for each block:  h = relu(conv1(x)),  x = relu(x + conv2(h) + [mean(h), max(h)] pool)
-        p, v = x head;  v = relu(v);  g = [mean(v), max(v)];  h = relu(g value1.w);  s = relu(p + g policy.pool)
-        policy = s policy.w;  pass = g pass.w;  ownership = tanh(v own.w);  value = tanh(h value2.w)
-        score, spread = 20 (h score.w);  short, error = h short.w;  optimistic = s optimistic.w
+    policy: np.ndarray
+    value: float
+    belief: np.ndarray
 
-    with a bias wherever the file has one; spread and error by softplus, short by tanh."""
+
+def trunk(network: Network, planes: np.ndarray) -> np.ndarray:
+    """relu(stem(planes)), then the blocks."""
     w = network.arrays
     x = relu(convolve(planes, w["stem.w"]) + w["stem.b"])
     for i in range(network.blocks):
@@ -58,7 +60,35 @@ def evaluate_plainly(network: Network, planes: np.ndarray) -> Answer:
         if (pool := w.get(f"block{i}.pool")) is not None:
             y = y + mean_and_max(h) @ pool
         x = relu(x + y)
-    q = x @ w["head.w"] + w["head.b"]
+    return x
+
+
+def moves_plainly(network: Network, planes: np.ndarray) -> MovesAnswer:
+    """What a network whose policy is of moves says of a position given as planes (n, n, P).
+
+    f, v, t = x head;  v = relu(v);  g = [mean(v), max(v)];  f = relu(f + g policy.pool)
+    policy from a to b = f(a) t(b) / sqrt(H);  value = tanh(relu(g value1.w) value2.w);  belief = v belief.w"""
+    w = network.arrays
+    q = trunk(network, planes) @ w["head.w"] + w["head.b"]
+    f, v, t = (q[..., k * HIDDEN : (k + 1) * HIDDEN].reshape(-1, HIDDEN) for k in range(3))
+    v = relu(v)
+    g = np.concatenate([v.mean(axis=0), v.max(axis=0)])
+    f, h = relu(f + g @ w["policy.pool"]), relu(g @ w["value1.w"] + w["value1.b"])
+    belief = v @ w["belief.w"] + w["belief.b"] if "belief.w" in w else np.full((len(v), KINDS), math.nan)
+    return MovesAnswer(f @ t.T / math.sqrt(HIDDEN), float(np.tanh(h @ w["value2.w"] + w["value2.b"])), belief)
+
+
+def evaluate_plainly(network: Network, planes: np.ndarray) -> Answer:
+    """What a network whose policy is of points says of a position given as planes (n, n, P).
+
+        x = relu(stem(planes));  for each block:  h = relu(conv1(x)),  x = relu(x + conv2(h) + [mean(h), max(h)] pool)
+        p, v = x head;  v = relu(v);  g = [mean(v), max(v)];  h = relu(g value1.w);  s = relu(p + g policy.pool)
+        policy = s policy.w;  pass = g pass.w;  ownership = tanh(v own.w);  value = tanh(h value2.w)
+        score, spread = 20 (h score.w);  short, error = h short.w;  optimistic = s optimistic.w
+
+    with a bias wherever the file has one; spread and error by softplus, short by tanh."""
+    w = network.arrays
+    q = trunk(network, planes) @ w["head.w"] + w["head.b"]
     p, v = q[..., :HIDDEN], relu(q[..., HIDDEN:])
     g = mean_and_max(v)
     s, h = relu(p + g @ w["policy.pool"]), relu(g @ w["value1.w"] + w["value1.b"])

@@ -21,9 +21,11 @@ SIZES = 2, 3, 5, 7, 9, 13, 19
 BLOCKS = 2
 
 
-def slowly(network: Network, planes: np.ndarray):
-    """Policy, value and ownership, point by point as the formulas are written."""
-    w = {name: array.astype(np.float64) for name, array in network.arrays.items()}
+def pooled(x):
+    return np.concatenate([x.mean(axis=(0, 1)), x.max(axis=(0, 1))])
+
+
+def slowly_through_the_blocks(network: Network, w: dict[str, np.ndarray], planes: np.ndarray):
     n = len(planes)
 
     def conv(x, name):
@@ -37,9 +39,6 @@ def slowly(network: Network, planes: np.ndarray):
                             out[r, c] += x[r + dr, c + dc] @ w[f"{name}.w"][dr + 1, dc + 1]
         return out
 
-    def pooled(x):
-        return np.concatenate([x.mean(axis=(0, 1)), x.max(axis=(0, 1))])
-
     x = np.maximum(conv(planes.astype(np.float64), "stem"), 0)
     for i in range(network.blocks):
         h = np.maximum(conv(x, f"block{i}.conv1"), 0)
@@ -47,7 +46,13 @@ def slowly(network: Network, planes: np.ndarray):
         if f"block{i}.pool" in w:
             y = y + pooled(h) @ w[f"block{i}.pool"]
         x = np.maximum(x + y, 0)
-    q = x @ w["head.w"] + w["head.b"]
+    return x @ w["head.w"] + w["head.b"]
+
+
+def slowly(network: Network, planes: np.ndarray):
+    """Policy, value and ownership, point by point as the formulas are written."""
+    w = {name: array.astype(np.float64) for name, array in network.arrays.items()}
+    q = slowly_through_the_blocks(network, w, planes)
     v = np.maximum(q[:, :, 32:], 0)
     g = pooled(v)
     s = np.maximum(q[:, :, :32] + g @ w["policy.pool"], 0)
@@ -89,6 +94,21 @@ def test_heads_that_may_be_missing_agree_with_the_formulas():
     ready = Evaluator(Network.random(2, 16, seed=4, heads=True))
     for lines in (5, 9):
         agree(ready, some_planes(lines))
+
+
+def test_a_policy_of_moves_agrees_with_the_formulas():
+    """logit from a to b = f(a) t(b) / sqrt(H), and belief = v belief.w; with more planes than Go has."""
+    network = Network.random(2, 48, seed=3, heads=True, planes=32, policy="moves")
+    w = {name: array.astype(np.float64) for name, array in network.arrays.items()}
+    planes = np.random.default_rng(2).normal(0, 1, (8, 8, 32)).astype(np.float32)
+    q = slowly_through_the_blocks(network, w, planes)
+    v = np.maximum(q[..., 32:64], 0)
+    g = pooled(v)
+    f, t = np.maximum(q[..., :32] + g @ w["policy.pool"], 0).reshape(64, 32), q[..., 64:].reshape(64, 32)
+    value = np.tanh(np.maximum(g @ w["value1.w"] + w["value1.b"], 0) @ w["value2.w"] + w["value2.b"])
+    belief = v.reshape(64, 32) @ w["belief.w"] + w["belief.b"]
+    for ours, right in zip(Evaluator(network).evaluate(planes), (f @ t.T / 32**0.5, value, belief), strict=True):
+        assert np.allclose(ours, right, rtol=1e-5, atol=1e-4)
 
 
 def test_a_network_with_more_channels_says_the_same():
@@ -387,7 +407,7 @@ BROKEN = {
         path, {"channels": 20}
     ),
     "its hidden must be 32, not 16": lambda path: changed(path, {"hidden": 16}),
-    "its planes must be 16 names": lambda path: changed(path, {"planes": ["own"]}),
+    "its planes must be names, a multiple of 16": lambda path: changed(path, {"planes": ["own"]}),
     "its sizes must be a list of numbers from 2 to 19": lambda path: changed(path, {"sizes": [9, 25]}),
     "block1.conv1.w is missing": lambda path: changed(path, {"blocks": 2}),
     "value2.b is missing": lambda path: changed(path, **{"value2.b": None}),

@@ -4,19 +4,17 @@ A network ships for boards of 9, 13 and 19 lines, beside this file: `go9.npz`, `
 size, each best those near its own. One that is asked for is read once in a process and shared by all who use it.
 """
 
-import functools
-import hashlib
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from ...kernel import at, kernel, record
 from ...kernel.addresses import LINE
 from ...kernel.views import record_at, record_over
-from ...network import ERROR, SAID_NUMBERS, Answer, Evaluator, Network, evaluate_at
+from ...network import ERROR, SAID_NUMBERS, Answer, Evaluator, KnownNetworks, evaluate_at
 from ..rules import BLACK, PASS, GoPosition
 from ..rules.board import CELLS
 from .planes import DEPTH, FACTS, KO_FACT, KOMI, KOMI_UNIT, describe, place_of, planes_of, write_planes
@@ -28,6 +26,8 @@ LEARNED = "kaya learn zero --size 9 --teacher go9 --blocks {} --channels {} --mi
 MADE = {f"go9-{b}x{c}": LEARNED.format(b, c, f"go9-{b}x{c}") for b, c in ((2, 32), (4, 48), (6, 64), (6, 96))}
 MADE["go19-records"] = "kaya learn network RECORDS --channels 96 --output go19-records.npz"
 """Networks of experiments that do not come with Kaya, or no more, and how each is made."""
+NETWORKS = KnownNetworks("go", FOLDER, MADE)
+evaluator, fingerprint, network_file = NETWORKS.evaluator, NETWORKS.fingerprint, NETWORKS.file
 MOST = 19 * 19
 CODES = record(("codes", "i8", MOST), ("facts", "i8", FACTS))
 """What the planes of a board are made from, in the scratch of a thread."""
@@ -61,58 +61,6 @@ def shipped(lines: int, folder: Path | None = None) -> Path:
         if (path := (folder or FOLDER) / SHIPPED[size]).is_file():
             return path
     raise ValueError("This installation of Kaya has no network: give a file, as zero:network=FILE.")
-
-
-def evaluator(path: str | Path) -> Evaluator:
-    """The network in a file, ready for evaluation; ValueError with one sentence if it cannot be used."""
-    return _known(path)[0]
-
-
-def fingerprint(path: str | Path) -> str:
-    """A hash of the file."""
-    return _known(path)[1]
-
-
-def network_file(path: str | Path) -> Path:
-    """A network is named by its file; one of the current folder or of Kaya's own also without folder and ending: go9.
-    ValueError if it is one that is no more."""
-    place, name = Path(path).expanduser(), str(path)
-    if place.exists():
-        return place
-    if Path(name).name == name:
-        for own in (Path(f"{name}.npz"), FOLDER / f"{name}.npz"):
-            if own.is_file():
-                return own
-    if how := MADE.get(name.removesuffix(".npz")):
-        raise ValueError(f"The network {name} is not in this folder and does not come with Kaya: make it with `{how}`.")
-    return place
-
-
-def _version(path: str | Path) -> tuple[str, int, int]:
-    place = network_file(path)
-    try:
-        state = place.stat()
-    except OSError as error:
-        raise ValueError(f"The network {path} cannot be read: {error.strerror}.") from None
-    return str(place.resolve()), state.st_mtime_ns, state.st_size
-
-
-def _known(path: str | Path) -> tuple[Evaluator, str]:
-    with _reading:  # or two threads would read it twice, and only one be remembered
-        return _read(*_version(path))
-
-
-_reading = threading.Lock()
-
-
-@functools.cache
-def _read(path: str, *version: int) -> tuple[Evaluator, str]:
-    """Never forgotten: kernels know it by its address."""
-    network = Network.read(path)
-    if network.about["game"] not in ("", "go"):
-        raise ValueError(f"{path}: it is for {network.about['game']!r}, not for 'go'.")
-    ready = Evaluator(network)
-    return ready, hashlib.sha256(Path(path).read_bytes()).hexdigest()[:16]
 
 
 def memory_of(ready: Evaluator, lines: int, kept: int = 0) -> int:
@@ -243,7 +191,7 @@ def _asked(ready: Evaluator, position: GoPosition) -> tuple[Answer, int, Callabl
     room, codes, facts = np.zeros(MOST * DEPTH, np.float32), np.zeros(MOST, np.int64), np.zeros(FACTS, np.int64)
     write_planes(position.states[0], codes, facts, room)
     planes = room[: lines * lines * DEPTH].reshape(lines, lines, DEPTH)
-    said = ready.evaluate(planes)
+    said: Any = ready.evaluate(planes)
 
     def value_with(komi: float) -> float:
         planes[..., KOMI] = -sign * 2.0 * komi / KOMI_UNIT
