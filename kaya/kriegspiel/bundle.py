@@ -25,6 +25,7 @@ bundle = Bundle(
         "kriegspiel-hs": f"{PLAYERS}.samplers:Hybrid",
         "kriegspiel-d": f"{PLAYERS}.d:ProgramD",
         "kriegspiel-particles": f"{PLAYERS}.particles:ParticlesPlayer",
+        "kriegspiel-net": f"{PLAYERS}.net:NetPlayer",
     },
     default_player="kriegspiel-d",
     levels={level: {"seconds": seconds} for level, seconds in enumerate(SECONDS, start=1)},

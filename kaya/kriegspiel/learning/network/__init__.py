@@ -1,0 +1,1 @@
+"""Networks for Kriegspiel that learn from games against themselves."""

@@ -1,0 +1,48 @@
+"""A network that has learned from games against itself, and nothing else: one evaluation a try, no search."""
+
+import random
+from typing import Any
+
+import numpy as np
+
+from ...kernel import Parameters, parameter
+from ...players.player import Decision
+from ...search import Budget, MoveReport, Report
+from ..knowledge.endings.progress import comebacks
+from ..knowledge.network.information import Information
+from ..knowledge.network.network import NETWORKS, SHIPPED, Asking, followed
+from ..rules import View
+from ..rules.squares import QUEEN
+from .player import KriegspielPlayer
+
+
+class Settings(Parameters):
+    """Parameters of the program."""
+
+    network: str = parameter(SHIPPED, "file or name of the network")
+    temperature: float = parameter(0.0, "of the policy by which a try is drawn; 0: the likeliest", low=0.0, high=5.0)
+    draw: float = parameter(-0.3, "what a draw is taken to be worth: below 0 the network attacks", low=-1.0, high=1.0)
+    again: float = parameter(1.0, "taken off a logit for each time that own pieces have stood so", low=0.0, high=20.0)
+
+
+class NetPlayer(KriegspielPlayer):
+    name = "kriegspiel-net"
+    Settings = Settings
+
+    def begin(self, view: View) -> None:
+        super().begin(view)
+        self.information, self.heard = Information(view.start, self.p.draw), 0
+        self.asking = Asking(NETWORKS.evaluator(self.p.network))
+        self.chance = random.Random(2 * self.seed + view.side)
+
+    def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
+        self.heard = followed(self.information, self.heard, view)
+        tries = [move for move in view.tries() if move >> 12 in (0, QUEEN)] or view.tries()
+        value, logits, _ = self.asking(self.information, tries)
+        logits = logits - self.p.again * np.array(comebacks(view, tries))
+        policy = np.exp((logits - logits.max()) / max(self.p.temperature, 0.01))
+        policy /= policy.sum()
+        order = np.argsort(-policy, kind="stable").tolist()
+        k = order[0] if self.p.temperature == 0.0 else self.chance.choices(range(len(tries)), policy.tolist())[0]
+        moves = [MoveReport(tries[j], 1, value, (tries[j],)) for j in order]
+        return Decision(tries[k], Report(tries[k], moves, 1, 1, 0.0, 1, chosen=moves[order.index(k)]))
