@@ -7,7 +7,7 @@ from typing import Any
 
 from ..games.game import Game
 from ..games.players_game import players_game
-from ..search import Budget, Strategy, at_threshold
+from ..search import Budget, Steps, Strategy, at_threshold
 from ..search.determinization import determinized_board, determinized_playout
 from .player import Decision, Player
 
@@ -47,6 +47,9 @@ class HiddenPlayer(Player):
             raise ValueError("There is nothing to try: the game is over, or the opponent is to move.")
         report = self.search.think(self.search.game.start(position), budget, only=tries, **watching)
         return Decision(report.best if report.best in tries else tries[0], report)
+
+    def in_steps(self, position: Any, budget: Budget | None = None) -> Steps:
+        return self.search.begin(self.search.game.start(position), budget, only=position.tries())
 
 
 def _again(game: Game, strategies: dict[str, Strategy], threads: int, seed: int) -> HiddenPlayer:

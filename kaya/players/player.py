@@ -9,7 +9,7 @@ from ..games.game import Game, Position
 from ..games.umpire import View
 from ..kernel import Described, Parameters
 from ..kernel.parameters import no_parameter
-from ..search import Budget, Report, Search, SearchHandle, Strategy, Terms, strategies_for
+from ..search import Budget, Report, Search, SearchHandle, Steps, Strategy, Terms, strategies_for
 from ..search.strategy import check_together, name_now, no_strategy
 
 
@@ -146,6 +146,10 @@ class BasePlayer(Adjustable):
         """The search whose tree may be looked into; None if there is none."""
         return None
 
+    def in_steps(self, position: Any, budget: Budget | None = None) -> Steps:
+        """Begin to search in steps what `choose` would search; ValueError if the player has no search for that."""
+        raise ValueError(f"{self.name} has no search that goes in steps.")
+
     def searched_position(self, position: Any) -> Any:
         """What stands at the root of that tree: the position, or for a view what the player believes; None if every
         simulation has another determinization."""
@@ -245,6 +249,10 @@ class Player(BasePlayer):
         """Begin to search a position and return at once; `options` are those of `Search.start`."""
         self.prepare(position)
         return self.search.start(self.searched_position(position), budget, **options)
+
+    def in_steps(self, position: Position, budget: Budget | None = None) -> Steps:
+        self.prepare(position)
+        return self.search.begin(self.searched_position(position), budget)
 
     def report(self) -> Report:
         """What the search has found in the position that it was last given; it may be running."""

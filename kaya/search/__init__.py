@@ -19,6 +19,7 @@ from .report import MoveReport, Report
 from .search import Search, bare_root, known_moves, nodes_by_prior
 from .selection import uct
 from .simulation import Length, play_out, uniform
+from .steps import Steps
 from .strategy import ROLES, Strategy, strategies_for, strategy
 from .terms import Explanation, Terms, explain
 from .tree import NODE, Tree, new_work, note
@@ -35,6 +36,7 @@ __all__ = [
     "Report",
     "Search",
     "SearchHandle",
+    "Steps",
     "Strategy",
     "Terms",
     "Tree",

@@ -116,6 +116,11 @@ class SearchHandle:
         """Was it told to end?"""
         return self._stopping
 
+    @property
+    def simulations(self) -> int:
+        """Those so far."""
+        return simulations_in(self.tree)
+
     def report(self) -> Report:
         """What was found so far, or in the end."""
         return self._found or found_in(self.tree, self.strategies, time.monotonic() - self._began)
@@ -172,6 +177,30 @@ class SearchHandle:
         finally:
             self._ended.set()
 
+    def advance(self, limit: int, seconds: float | None = None) -> None:
+        """Search on in this thread until there were so many simulations, or so many seconds are over; then whoever
+        likes may look at the tree, or begin another search."""
+        self._ended.set()
+        done, root = self.simulations, self.tree.nodes[0]
+        if not self._boards or done >= limit:
+            return
+        deadline = None if seconds is None else time.monotonic() + seconds
+        try:
+            if done < self._before_root:
+                done = self._start_root(limit, deadline)
+            if self._before_root <= done < limit:
+                root.next = self._late_from(done)
+                self._simulate(done, limit, deadline)
+        finally:
+            root.next = 0
+
+    def _late_from(self, done: int) -> int:
+        """The visits of the root after which the second half begins; 0 if nobody knows how long the search will be."""
+        total = self.budget.simulations or ENDLESS
+        if total >= ENDLESS:
+            return 0
+        return min(int(self.tree.nodes[0].visits) - done + math.ceil(LATE * total), MOST_VISITS)
+
     def _search(self) -> None:
         """Spend the budget, in steps if the search may end early; and what the final-move rule asks for on top."""
         seconds, total = self.budget.seconds, self.budget.simulations or ENDLESS
@@ -182,8 +211,7 @@ class SearchHandle:
             return
         if deadline is not None and seconds is not None:
             self._late_at = self._began + LATE * seconds
-        if total < ENDLESS:
-            self.tree.nodes[0].next = min(int(self.tree.nodes[0].visits) - done + math.ceil(LATE * total), MOST_VISITS)
+        self.tree.nodes[0].next = self._late_from(done)
         step = max(total // CHECKS, SHORT // self._cost) if self._may_settle else total
         while done < total and not (done and (self._is_told() or self._is_settled(total - done))):
             limit = min(done + step, total)
@@ -201,13 +229,15 @@ class SearchHandle:
             self._simulate(done, done + more)
             done = simulations_in(self.tree)
 
-    def _start_root(self, total: int) -> int:
+    def _start_root(self, total: int, deadline: float | None = None) -> int:
         """Let the simulation strategy choose at the root while that has too few visits for all its moves (`T_root`),
-        then lay them out; how many simulations that took."""
-        done = 0
+        then lay them out; how many simulations there were then. Steps may end before."""
+        done, in_steps = self.simulations, self.done
         if self._before_root and self._lay_root:
-            self._simulate(0, min(self._before_root, total))
+            self._simulate(done, min(self._before_root, total), deadline)
             done = simulations_in(self.tree)
+            if in_steps and done < self._before_root:
+                return done
             self._lay_root()
             while not len(root_moves(self.tree).visits):  # all that was chosen is forbidden in the real game
                 self._simulate(done, done + 1, heed=False)

@@ -17,6 +17,7 @@ from . import backpropagation, expansion, final_move, prior, selection, simulati
 from .budget import Budget
 from .handle import SearchHandle, found_in
 from .report import Report
+from .steps import Steps
 from .strategy import ROLES, Strategy, check_together, fitted, memory_for, strategy
 from .tree import NODE, NODE_BYTES, Tree, new_work
 
@@ -162,6 +163,27 @@ class Search:
         handle = self._begin(position, budget, only, settle)
         handle.run_in_background()
         return handle
+
+    def begin(
+        self,
+        position: Position | Callable[[], Position],
+        budget: Budget | None = None,
+        only: Iterable[int] | None = None,
+    ) -> Steps:
+        """Begin to search a position, in a new tree, and wait to be told how far: see `Steps`. A budget bounds the
+        tree, and its simulations, if it has them, are what strategies plan with. Where a position cannot be searched
+        twice, give a function that makes it."""
+        if self.threads != 1:
+            raise ValueError(f"A search in steps has one thread, not {self.threads}: only so is it the same each time.")
+        planned, wanted = budget or Budget(), None if only is None else set(only)
+
+        def anew(root: Position) -> SearchHandle:
+            self.forget()
+            handle = self._begin(root, planned, wanted, settle=False)
+            handle.advance(0)
+            return handle
+
+        return Steps(anew, position if callable(position) else position.copy)
 
     def _repr_html_(self) -> str:
         """What was found, for notebooks."""

@@ -40,6 +40,21 @@ def view(position) -> View:
     return view_of(position, WHITE)
 
 
+@pytest.mark.parametrize("name", ["kriegspiel-b-paper", "kriegspiel-c"])
+def test_a_search_in_steps_grows_the_tree_that_a_decision_does(name, view):
+    whole, cut = made(name), made(name)
+    whole.choose(view, SMALL)
+    steps = cut.in_steps(view, SMALL)
+    for number in (20, 7, 30):  # and back
+        steps.run_to(number)
+    assert steps.tree.fingerprint() == whole.tree_search.tree.fingerprint()
+
+
+def test_who_cannot_search_in_steps_says_so(view):
+    with pytest.raises(ValueError, match="kriegspiel-hs has no search that goes in steps"):
+        made("kriegspiel-hs").in_steps(view)
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.usefixtures("freed_memory_changes")
 def test_a_decision_is_a_try_and_a_report_of_it(name, view):

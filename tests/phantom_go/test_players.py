@@ -34,6 +34,16 @@ def player(name: str, seed: int = 1):
     return make_player(name, game="phantom-go", seed=seed)
 
 
+@pytest.mark.parametrize("name", ["phantom-early", "phantom", "mcts"])
+def test_a_search_in_steps_grows_the_tree_that_a_decision_does(name):
+    view, (whole, cut) = view_of(after("C3", "B2", "C2", "D4"), 1), (player(name) for _ in range(2))
+    whole.choose(view, FEW)
+    steps = cut.in_steps(view, FEW)
+    for number in (20, 7, 60):  # and back
+        steps.run_to(number)
+    assert steps.tree.fingerprint() == whole.tree_search.tree.fingerprint()
+
+
 def test_the_catalogue():
     assert set(players_of("phantom-go")) == set(PROGRAMS)
     assert default_player("phantom-go") == "phantom"

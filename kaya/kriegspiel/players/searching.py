@@ -8,7 +8,7 @@ import numpy as np
 
 from ...games.game import Position
 from ...players.player import Decision
-from ...search import Budget, MoveReport, Report, Search, Strategy
+from ...search import Budget, MoveReport, Report, Search, Steps, Strategy
 from ..knowledge.belief.belief import Belief
 from ..knowledge.belief.belief_game import belief_game
 from ..knowledge.belief.model import Model
@@ -66,21 +66,29 @@ class SearchingPlayer(KriegspielPlayer):
         super().begin(view)
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
-        if self.belief is None:
-            self.belief = Belief(view, self.p, self._densities)
-        self.belief.follow(view)
-        tries = view.tries()
+        position, tries = self._believed(view), view.tries()
         if len(tries) == 1:
             return Decision(tries[0], Report.of_nothing(), "it is the only try")
-        position = self.belief.position()
-        position.states.accepts = 1
         report = self.think(position, tries, budget, **watching)
         return Decision(report.best or tries[0], report)
 
-    def think(
-        self, position: Position, tries: list[int], budget: Budget, *, progress: Any = None, **watching: Any
-    ) -> Report:
-        """Search from a belief, in as many trees as there are threads: what they found out together."""
+    def in_steps(self, position: View, budget: Budget | None = None) -> Steps:
+        """The first of its trees."""
+        belief = self._believed(position)
+        self._lay_searches()
+        budget = budget or Budget(nodes=NODES // 16)
+        return self.searches[0].begin(lambda: self._root(belief, 0), budget, position.tries())
+
+    def _believed(self, view: View) -> Position:
+        """What it believes, as it searches it."""
+        if self.belief is None:
+            self.belief = Belief(view, self.p, self._densities)
+        self.belief.follow(view)
+        position = self.belief.position()
+        position.states.accepts = 1
+        return position
+
+    def _lay_searches(self) -> None:
         if not self.searches:
             chosen: dict[str, Any] = self.strategies
             self.searches = [
@@ -88,15 +96,25 @@ class SearchingPlayer(KriegspielPlayer):
                 for k in range(self.threads)
             ]
             self._memory = [new_memory(belief_game.dtype.itemsize) for _ in self.searches]
+
+    def _root(self, position: Position, tree: int) -> Position:
+        """The root of a tree, with room for the beliefs in it."""
+        root = position.copy()
+        if self._memory[tree] is not None:
+            root.states.stored = clear(self._memory[tree])
+        return root
+
+    def think(
+        self, position: Position, tries: list[int], budget: Budget, *, progress: Any = None, **watching: Any
+    ) -> Report:
+        """Search from a belief, in as many trees as there are threads: what they found out together."""
+        self._lay_searches()
         nodes = max((budget.nodes or NODES) // self.threads, 1024)
         share = Budget(budget.simulations and -(-budget.simulations // self.threads), budget.seconds, nodes)
         found: list[Report | None] = [None] * self.threads
 
         def search(k: int, **more: Any) -> None:
-            root = position.copy()
-            if self._memory[k] is not None:
-                root.states.stored = clear(self._memory[k])
-            found[k] = self.searches[k].think(root, share, only=tries, **watching, **more)
+            found[k] = self.searches[k].think(self._root(position, k), share, only=tries, **watching, **more)
 
         workers = [threading.Thread(target=search, args=(k,)) for k in range(1, self.threads)]
         for worker in workers:

@@ -7,7 +7,7 @@ from ...games.game import Game
 from ...go.rules import PASS
 from ...kernel import Parameters, parameter
 from ...players.player import Decision, Player
-from ...search import Budget, Report, Strategy
+from ...search import Budget, Report, Steps, Strategy
 from ..knowledge.belief import sampled
 from ..knowledge.players_game import players_game, players_position
 from ..rules import View, phantom_go
@@ -71,6 +71,12 @@ class PhantomPlayer(Player):
         settle = {"settle": self.manners.settle, **watching}
         report = self.search.think(position, budget, only=moves, **settle)
         return Decision(report.best if report.best in moves else min(moves), report)
+
+    def in_steps(self, position: Any, budget: Budget | None = None) -> Steps:
+        view: View = position
+        view.weigh(self.weights(view))
+        root = players_position(view, self.phase)
+        return self.search.begin(root, budget, set(root.legal_moves()) & set(view.sensible_tries()) - {PASS})
 
     def compile_ahead(self) -> None:
         """The determinizations by which a pass is answered."""

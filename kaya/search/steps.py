@@ -1,0 +1,76 @@
+"""A search in steps: begun, advanced by so many simulations, left alone for as long as one likes, and shown again as it
+was after fewer.
+
+    steps = search.begin(position)
+    steps.advance(100)      # a hundred simulations more
+    steps.run_to(1000)      # until there are a thousand
+    steps.run_to(250)       # back: as it was after 250
+"""
+
+import math
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ..games.game import Position
+from .report import Report
+
+if TYPE_CHECKING:
+    from .handle import SearchHandle
+    from .tree import Tree
+
+
+class Steps:
+    """A search that goes on when it is told to: one thread and one seed give the same tree, however it is cut into
+    steps, so what was is found by searching again from the start. `begin` lays out a new tree, and `root` makes the
+    position that it begins from.
+
+    >>> from kaya import Search, tictactoe
+    >>> steps = Search(tictactoe).begin(tictactoe.new_game())
+    >>> steps.advance(900).best, steps.simulations
+    (4, 900)
+    >>> len(steps.run_to(5).moves), steps.advance().simulations
+    (5, 6)
+    """
+
+    def __init__(self, begin: "Callable[[Position], SearchHandle]", root: Callable[[], Position]):
+        self._begin, self._root = begin, root
+        self.restart()
+
+    def restart(self) -> None:
+        """As it was before the first simulation."""
+        self.position = self._root()
+        self._handle = self._begin(self.position)
+
+    @property
+    def tree(self) -> "Tree":
+        """The tree as it stands, in which strategies may be asked for their terms: see `explain`."""
+        return self._handle.tree
+
+    @property
+    def simulations(self) -> int:
+        """Those so far."""
+        return self._handle.simulations
+
+    @property
+    def most(self) -> float:
+        """The simulations that it was planned with; infinitely many if it was not."""
+        return self._handle.budget.simulations or math.inf
+
+    def report(self) -> Report:
+        """What was found so far."""
+        return self._handle.report()
+
+    def advance(self, count: int = 1, seconds: float | None = None) -> Report:
+        """So many simulations more, fewer if the time is over before or the budget is used up."""
+        if count < 0:
+            raise ValueError(f"A search goes on by 0 simulations or more, not by {count}; run_to goes back.")
+        self._handle.advance(int(min(self.simulations + count, self.most)), seconds)
+        return self.report()
+
+    def run_to(self, number: int, seconds: float | None = None) -> Report:
+        """On, or back, until there were so many simulations; not so far if the time is over before."""
+        if number < 0:
+            raise ValueError(f"A search has 0 simulations or more, not {number}.")
+        if number < self.simulations:
+            self.restart()
+        return self.advance(number - self.simulations, seconds)
