@@ -8,6 +8,7 @@ from .statistics.fits import PowerLaw
 from .statistics.results import Interval, Results
 
 OURS, PAPERS, FAINT, GREY = "#1b6ca8", "#b3541e", "#9db8cc", "#666666"
+LEARNING = OURS, "#3c8d40", PAPERS, "#7a4fa3", "#a8841b"
 BESIDE = 2  # curves whose names find room in the picture; those of more stand below it
 ASIDE = 1.02  # times: so the bars of one curve do not hide those of another
 CURVES = (("o-", OURS), ("^--", "#3c8d40"), ("s-", "#7a4fa3"), ("D-", "#a8841b"), ("v-", "#b33a5b"), ("P--", "#222222"))
@@ -160,22 +161,32 @@ def _save(figure: Any, path: Path) -> Path:
     return path
 
 
-def learning_plot(path: Path, title: str, curve: list[dict[str, float]]) -> Path:
-    """Losses over the time of training, and where it was measured the share of moves that were foretold."""
+def learning_plot(
+    path: Path,
+    title: str,
+    curve: list[dict[str, float]],
+    left: str,
+    right: tuple[str, ...],
+    labels: tuple[str, str],
+    measured: tuple[str, str] = ("", ""),
+) -> Path:
+    """What a run of training has said over its time: one loss by the axis to the left, the others to the right, and
+    where it was measured a share with marks."""
     figure, axes = _figure(title)
     other = axes.twinx()
-    for name, where, colour in (("policy", axes, OURS), ("value", other, "#3c8d40"), ("owner", other, PAPERS)):
+    places = [(left, axes), *((name, other) for name in right)]
+    for (name, where), colour in zip(places, cycle(LEARNING), strict=False):
         points = [(line["seconds"] / 60, line[name]) for line in curve if line.get(name)]
         if points:
             where.plot([x for x, _ in points], [y for _, y in points], "-", color=colour, label=name)
-    foretold = [(line["seconds"] / 60, line["first"]) for line in curve if "first" in line]
-    if foretold:
-        other.plot([x for x, _ in foretold], [y for _, y in foretold], "o--", color=GREY, label="moves foretold")
+    marked = [(line["seconds"] / 60, line[measured[0]]) for line in curve if measured[0] in line]
+    if marked:
+        other.plot([x for x, _ in marked], [y for _, y in marked], "o--", color=GREY, label=measured[1])
     axes.set_xlabel("minutes")
-    axes.set_ylabel("loss of the policy")
-    other.set_ylabel("loss of the other heads" + (", share foretold" if foretold else ""))
+    axes.set_ylabel(labels[0])
+    other.set_ylabel(labels[1])
     other.set_ylim(0, 1)
-    lines, labels = axes.get_legend_handles_labels()
+    lines, names = axes.get_legend_handles_labels()
     more, others = other.get_legend_handles_labels()
-    axes.legend(lines + more, labels + others)
+    axes.legend(lines + more, names + others)
     return _save(figure, path)

@@ -44,7 +44,7 @@ def test_every_experiment_of_the_project_is_listed_and_makes_sense():
     for name, experiment in found.items():
         assert experiment.name == name
         assert experiment.title
-        assert re.match("No paper|(Mango|MoGo|Kriegspiel) paper, (section|Figure|Table) ", experiment.source), name
+        assert re.match("No paper|(Mango|MoGo|Kriegspiel) paper, (sections?|Figure|Table) ", experiment.source), name
     with pytest.raises(ValueError, match="There is no experiment 'mango-table9'; there are: exploitability"):
         find_experiment("mango-table9")
 

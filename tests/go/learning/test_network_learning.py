@@ -511,7 +511,7 @@ def test_until_games_are_over_moves_are_learned_from_records_and_values_are_kept
         (["network", "rows7.txt", "--size", "9"], "kaya: There are no even games on 9x9 in these files to learn from."),
         (
             ["network", "rows7.txt", "--size", "7"],
-            "kaya: network.npz.part is of another network or board; delete it to begin anew.",
+            "kaya: network.npz.part is of another network, board or game; delete it to begin anew.",
         ),
     ],
 )
@@ -533,7 +533,7 @@ def test_a_checkpoint_from_before_a_head_was_there_is_refused(tmp_path):
     state = torch.load(run.checkpoint, weights_only=True)
     del state["trainer"]["model"]["head.score_w"]
     torch.save(state, run.checkpoint)
-    with pytest.raises(ValueError, match=r"old\.npz\.part is of another network or board; delete it to begin anew"):
+    with pytest.raises(ValueError, match=r"old\.npz\.part is of another network, board or game; delete it"):
         zero.Zero(plan, tmp_path / "old.npz", "cpu")
 
 

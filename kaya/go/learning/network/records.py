@@ -1,7 +1,6 @@
 """`kaya learn network`: a network from recorded games. It learns to foretell the moves and the winner."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -153,7 +152,6 @@ def prediction(model: Model, records: Records, planes: Planes, most: int = 1 << 
     return dict(first=first / counted, five=five / counted, winner=right / max(known, 1.0), positions=counted)
 
 
-@dataclass(frozen=True)
 class Plan(run.Plan):
     minutes: float = 10.0
     batch: int = 1024

@@ -8,7 +8,7 @@ is given, it plays the games in place of the network that learns, which may be o
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,6 @@ RISING = 100  # steps in which the rate rises where a run begins with a network:
 FIRST_STEPS, FIRST_RATE = 4, 2e-3  # before games have ended: steps a move, and their rate
 
 
-@dataclass(frozen=True)
 class Plan(run.Plan):
     """What a run is to do. `simulations` and `recorded` are given with the share of the run from which on they hold."""
 
