@@ -39,6 +39,15 @@ def test_a_player_of_a_game_of_its_own_beats_one_that_does_not_know_the_theory()
         nim.new_game().parse_move("D2")
 
 
+def test_a_player_of_a_known_game_leaves_all_else_of_it():
+    game = registry.find_game("tictactoe")
+    before = registry.find_bundle("tictactoe")
+    registry.register(game=game, player="careful", make=lambda threads, seed: make_player("mcts", seed=seed))
+    after = registry.find_bundle("tictactoe")
+    assert set(after.players) == {*before.players, "careful"}
+    assert (after.title, after.terminal) == (before.title, before.terminal)
+
+
 def test_an_installed_package_is_found_by_its_entry_point(monkeypatch):
     class Plugin:
         value = "package:module"

@@ -135,7 +135,7 @@ def register(
     if game is None:
         raise TypeError("register takes a bundle, or game=..., or player=..., game=... and make=...")
     name = game if isinstance(game, str) else game.name
-    if isinstance(game, Game):
+    if isinstance(game, Game) and not (name in _bundles and _bundles[name].rules is game):
         _bundles[name] = Bundle(name, game)
     if player:
         if make is None or any(mark in player for mark in ":, "):
