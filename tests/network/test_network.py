@@ -341,20 +341,6 @@ def is_evaluated_alike() -> bool:
     return bool(found == pytest.approx(ready.evaluate(some_planes(5))[1]))
 
 
-@pytest.mark.processes
-@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
-def test_evaluations_that_two_processes_compiled_are_not_mixed_up(tmp_path):
-    code = """
-from kaya.network import Evaluator, Network
-from tests.network.test_network import agree, some_planes
-for channels, tile in {}:
-    agree(Evaluator(Network.random(1, channels, seed=1), tile=tile), some_planes(5))
-"""
-    for kinds in ([(16, 2)], [(32, 3)], [(16, 2), (32, 3)]):
-        run = run_python(code.format(kinds), KAYA_CACHE=str(tmp_path))
-        assert run.returncode == 0, run.stderr
-
-
 def test_a_file_holds_the_network_in_float16(tmp_path):
     network, path = Network.random(BLOCKS, 32, seed=4), tmp_path / "some.network"
     network.write(path)

@@ -1,4 +1,4 @@
-"""Kriegspiel paper, sections 5.2 and 5.3: from program C to B step by step, by what their tries lose.
+"""Kriegspiel paper, section 5.3: from program C to B step by step, by what their tries lose.
 
 The two differ in the simulation (drawn messages or the weighted average), the backup (the average or the maximum) and
 UCT's c. Games tell such differences slowly. Here each program chooses a try in positions of games between C and

@@ -45,4 +45,7 @@ class NetPlayer(KriegspielPlayer):
         order = np.argsort(-policy, kind="stable").tolist()
         k = order[0] if self.p.temperature == 0.0 else self.chance.choices(range(len(tries)), policy.tolist())[0]
         moves = [MoveReport(tries[j], 1, value, (tries[j],)) for j in order]
-        return Decision(tries[k], Report(tries[k], moves, 1, 1, 0.0, 1, chosen=moves[order.index(k)]))
+        report = Report(tries[k], moves, 1, 1, 0.0, 1, chosen=moves[order.index(k)])
+        if progress := watching.get("progress"):
+            progress(report)
+        return Decision(tries[k], report)
