@@ -29,12 +29,18 @@ from .search import Budget, Clock, Report, Search, Strategy, note, strategy
 from .table import PersonSeat, PlayerSeat, Table
 
 if TYPE_CHECKING:
-    from . import go, kriegspiel, phantom_go
+    from . import go, kriegspiel, phantom_go, show
     from .kriegspiel import KriegspielPosition
     from .phantom_go import PhantomGoPosition
 
-LATER = {"KriegspielPosition": "kriegspiel", "kriegspiel": "", "PhantomGoPosition": "phantom_go", "phantom_go": ""}
-"""Games with an umpire are imported when they are first used: a Go client need not wait for them."""
+LATER = {
+    "KriegspielPosition": "kriegspiel",
+    "kriegspiel": "",
+    "PhantomGoPosition": "phantom_go",
+    "phantom_go": "",
+    "show": "",
+}
+"""Games with an umpire, and pictures, are imported when they are first used: a Go client need not wait for them."""
 
 
 def __getattr__(name: str):
@@ -75,6 +81,7 @@ __all__ = [
     "parameter",
     "phantom_go",
     "register",
+    "show",
     "strategy",
     "tictactoe",
 ]

@@ -26,6 +26,7 @@ FLOORS = (
     {"players"},
     {"table"},
     {"protocols"},
+    {"show"},
     {"files", "gtp", "protocol", "analysis"},
     {"lab"},
     {"openings", "match_cost", "warmup", "online"},
@@ -39,7 +40,19 @@ FLOORS = (
 """From the ground up. A floor of the core and a floor of a game's folder with the same name are equally high."""
 CORE = frozenset(
     (
-        *("kernel", "drawing", "games", "network", "search", "players", "table", "protocols", "lab", "frameworks"),
+        *(
+            "kernel",
+            "drawing",
+            "games",
+            "network",
+            "search",
+            "players",
+            "table",
+            "protocols",
+            "show",
+            "lab",
+            "frameworks",
+        ),
         *("terminal", "web", "options", "extras", "warmup", "cli", "__main__"),
     )
 )

@@ -29,6 +29,20 @@ def style(*files: Path) -> str:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """Something to be said of a move on a board: a short text, and a smaller one below it. `share`, from 0 to 1, is how
+    strongly it is drawn, `kind` how: `best`, `chosen`, `pruned` or, as all others are, nothing. `name` is that of the
+    move."""
+
+    move: int
+    text: str = ""
+    below: str = ""
+    share: float = 0.5
+    kind: str = ""
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class Drawing:
     """How a game is drawn where there is a browser: files in a folder of its own, which the page fetches from
     `/games/NAME/`.

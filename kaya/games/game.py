@@ -165,7 +165,7 @@ class Game:
         self.module = _maker()
         _made[self.module, name] = self
         self.position: Callable[..., Any] = self.start
-        self.picture: Callable[[Any, Any], str] | None = None  # of states and a report of a search there, as SVG
+        self.picture: Callable[..., str] | None = None  # picture(states, report=None, marks=()) as SVG
         # A cached search knows a game by its record's type: when the rules change, so must the type.
         rules_as_they_are = f"rules_{fingerprint(*needed.values())}"
         self.dtype = record(("rng", "u8"), *fields, (rules_as_they_are, "u1"))

@@ -84,6 +84,8 @@ class Bundle:
     drawing: Place = None  # a `Drawing`: its scripts and style, for the page and the report
     page: Place = None  # a `PageAdapter`
     page_parts: Place = None  # further parts of the page, each a `Part`
+    tours: Place = None  # tours of papers, each a `Tour`
+    pictures: Mapping[str, Place] = field(default_factory=dict)  # by name, what `kaya.show` draws of this game
     not_for_people: tuple[str, ...] = ()  # players that no person is offered
     commands: Place = None  # commands(app, learn): add subcommands of `kaya` and of `kaya learn`
 

@@ -23,7 +23,7 @@ from .loop import Roles, loop_for
 from .parallel import Workers
 from .report import Report, move_reports, root_moves, root_priors
 from .strategy import Strategy, fitted, memory_for
-from .tree import Tree, new_work
+from .tree import MOVED, Tree, new_work
 
 ENDLESS = 1 << 62  # simulations
 MOST_VISITS = (1 << 31) - 1  # that a node can count
@@ -193,6 +193,18 @@ class SearchHandle:
                 self._simulate(done, limit, deadline)
         finally:
             root.next = 0
+
+    def last_line(self) -> tuple[list[tuple[int, int]], int]:
+        """The last simulation, each step as who made it and what; and how many of these steps were in the tree."""
+        if not self._works or not self.simulations:
+            return [], 0
+        work, line = self._works[0][0], []
+        nodes: Any = self.tree.nodes
+        for index in work.path[1 : int(work.depth) + 1].tolist():
+            node = nodes[int(nodes[index].first) if nodes[index].count == MOVED else index]
+            line.append((int(node.mover), int(node.move)))
+        noted = work.noted[: int(work.length)].tolist()
+        return line + [(step & 3, step >> 2) for step in noted], len(line)
 
     def _late_from(self, done: int) -> int:
         """The visits of the root after which the second half begins; 0 if nobody knows how long the search will be."""

@@ -111,6 +111,7 @@ def run(tree, nodes, states, work, virtual_loss, functions, parameters):
                 break
             depth += 1
             enter(nodes, work, depth, index, virtual_loss)
+        work.depth = depth
         result = strategy.simulate(state, work, p.policy, p.simulate)  # simulation
         if not -1.0 <= result <= 1.0:
             raise ValueError("A simulate strategy returned a result that is not from -1 to +1.")

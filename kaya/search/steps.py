@@ -16,6 +16,7 @@ from .report import Report
 
 if TYPE_CHECKING:
     from .handle import SearchHandle
+    from .strategy import Strategy
     from .tree import Tree
 
 
@@ -47,6 +48,11 @@ class Steps:
         return self._handle.tree
 
     @property
+    def strategies(self) -> "dict[str, Strategy]":
+        """Those that grow it, fitted to the position."""
+        return self._handle.strategies
+
+    @property
     def simulations(self) -> int:
         """Those so far."""
         return self._handle.simulations
@@ -59,6 +65,10 @@ class Steps:
     def report(self) -> Report:
         """What was found so far."""
         return self._handle.report()
+
+    def last_line(self) -> tuple[list[tuple[int, int]], int]:
+        """The last simulation, each step as who made it and what; and how many of these steps were in the tree."""
+        return self._handle.last_line()
 
     def advance(self, count: int = 1, seconds: float | None = None) -> Report:
         """So many simulations more, fewer if the time is over before or the budget is used up."""

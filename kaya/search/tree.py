@@ -10,7 +10,6 @@ children together and the others treat the node as a leaf; MOVED, this record wa
 """
 
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from numba import types
@@ -59,6 +58,7 @@ TREE = record(
 )
 WORK = record(  # one per thread
     ("path", "i4", DEEPEST + 1),
+    ("depth", "i8"),  # how far the path of this simulation goes
     ("moves", "i4", MOST_MOVES),
     ("heuristic", "f8", MOST_MOVES),  # H of these moves; an expansion that knows nothing leaves it at 0
     ("slot1", "f4", MOST_MOVES),  # what the slots of these moves begin with; 0 unless a prior `starts` something
@@ -308,7 +308,7 @@ class Tree:
         self.nodes = zeros(NODE, capacity)
         self.head.capacity = capacity
         self.move_name: Callable[[int], str] = str  # how the game of the root writes its moves
-        self.picture: Callable[[Any], str] | None = None  # of a report, if the game draws one
+        self.picture: Callable[..., str] | None = None  # picture(report=None, marks=()), if the game draws one
         self.clear()
 
     @property

@@ -1,9 +1,11 @@
 """A board as a picture (SVG), for notebooks: as `web/goboard.js` draws it in a page."""
 
+from collections.abc import Iterable
+from html import escape
 from pathlib import Path
 from typing import Any
 
-from ...drawing import style
+from ...drawing import Mark, style
 from .board import BLACK, PASS, WHITE
 from .coordinates import LETTERS, column_row, point, star_points
 
@@ -20,10 +22,24 @@ GRADIENTS = (
 SHOWN, SEEN, NAMED = 10, 0.004, 0.02  # moves of a search; their least visits, and those with numbers, of the most
 
 
-def searched_svg(states: Any, report: Any) -> str:
-    """A position with what a search has found there: the winning rates of its moves, and their visits."""
-    board = states[0]
-    return as_svg(board, int(board.last), candidates(report, int(board.lines)))
+def searched_svg(states: Any, report: Any = None, marks: Iterable[Mark] = ()) -> str:
+    """A position with what a search has found there: the winning rates of its moves, and their visits; or marks."""
+    board, lines = states[0], int(states[0].lines)
+    return as_svg(board, int(board.last), (candidates(report, lines) if report else "") + marked(marks, lines))
+
+
+def marked(marks: Iterable[Mark], lines: int) -> str:
+    """What is said of moves, as discs with words."""
+    drawn = []
+    for m in marks:
+        if m.move == PASS:
+            continue
+        (x, y), style = column_row(m.move, lines), f' style="--share:{max(m.share, 0.08):.2f}"'
+        texts = f'<text x="{x}" y="{y - 0.02 * bool(m.below):g}" class="rate">{escape(m.text)}</text>' if m.text else ""
+        texts += f'<text x="{x}" y="{y + 0.29:g}" class="visits">{escape(m.below)}</text>' if m.below else ""
+        disc = f'<circle cx="{x}" cy="{y}" r="0.46" class="candidate {m.kind}"{style}/>'
+        drawn.append(f'<g data-move="{escape(m.name)}">{disc}{texts}</g>')
+    return _group("candidates", drawn)
 
 
 def candidates(report: Any, lines: int) -> str:

@@ -16,6 +16,7 @@ from ...games.rules import CHANCE
 from ...go.rules import board as go_rules
 from ...go.rules import go
 from ...go.rules.board import EDGE, EMPTY, PASS, is_legal
+from ...go.rules.drawing import searched_svg
 from ...kernel import at, kernel, zeros
 from ..rules import View
 from ..rules.board import FIELDS, put_hidden
@@ -73,6 +74,7 @@ players_game = Game(
     start=_start,
     extends=go,
 )
+players_game.picture = searched_svg
 
 
 def players_position(view: View, phase: int) -> Position:

@@ -13,6 +13,7 @@ from ....kernel import at, kernel, random_unit, record
 from ....kernel.bits import lowest
 from ...rules.attacks import NOTHING, ONE, bit
 from ...rules.board import NOWHERE
+from ...rules.drawing import own_svg
 from ...rules.messages import ILLEGAL, MOVED, TRIES_AT
 from ...rules.moves import is_among, own_targets
 from ...rules.squares import KING, PAWN, QUEEN
@@ -195,3 +196,4 @@ belief_game = Game(
     draw=draw,
     start=start,
 )
+belief_game.picture = own_svg
