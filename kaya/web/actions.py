@@ -9,49 +9,81 @@ from .adapter import estimated, fresh_view
 from .records import record_of
 from .scheduler import MEMORY
 from .session import Session
+from .viewers import BOTH, Viewer
 
 BATCHES = 16  # of playouts for an estimate
 HINT = 1.5  # seconds to think of a hint
 
-Action = Callable[[Session], Awaitable[None]]
+Action = Callable[[Session, Viewer], Awaitable[None]]
 
 
-async def pass_(session: Session) -> None:
-    await session.play("pass")
+async def pass_(session: Session, viewer: Viewer) -> None:
+    await session.play("pass", viewer)
 
 
-async def resign(session: Session) -> None:
-    if not session.human or session.over:
+async def resign(session: Session, viewer: Viewer) -> None:
+    hands = session.hands(viewer)
+    if not hands or session.over:
         raise ValueError("There is nothing to resign.")
     await session.programs.interrupt()
-    session.end_of_turn()
-    session.table.resign(session.human)
+    if session.clocks.side in hands or session.human:
+        session.end_of_turn()
+    session.table.resign(min(hands) if len(hands) == 1 else session.table.mover)
     session.advance()
 
 
-async def undo(session: Session) -> None:
+# Between two people
+
+
+async def draw(session: Session, viewer: Viewer) -> None:
+    """Offer a draw; if the other side has offered one, accept it."""
+    hands, stored = session.hands(viewer), session.stored
+    if not session.between_people or not hands:
+        raise ValueError("A draw is offered between two people, while they play.")
+    if stored.offer and 3 - stored.offer in hands:
+        session.table.ended = session.adapter.drawn(session.position)
+        stored.offer = 0
+        session.advance()
+    elif not stored.offer:
+        stored.offer = min(hands) if len(hands) == 1 else session.table.mover
+        session.changed()
+
+
+async def decline(session: Session, viewer: Viewer) -> None:
+    """Decline a draw, or take back that one was offered."""
+    if not session.stored.offer or not session.hands(viewer):
+        raise ValueError("No draw is offered.")
+    declined = session.stored.offer not in session.hands(viewer) or viewer.seat == BOTH
+    session.stored.offer = 0
+    session.say("note", text="The draw is declined." if declined else "The offer of a draw is taken back.")
+    session.changed()
+
+
+async def undo(session: Session, viewer: Viewer) -> None:
     """Take back moves up to and including the person's last one."""
     if session.adapter.hidden:
         raise ValueError("Nothing can be taken back: the umpire has answered.")
     await session.programs.interrupt()
     movers = session.position.movers
-    if session.human not in movers:
+    if not session.stored.people and session.human not in movers:
         raise ValueError("There is no move of yours to take back.")
+    if session.stored.people and (viewer.seat != BOTH or not movers):
+        raise ValueError("Between two people a move is taken back at one board only, where both see it.")
     session.end_of_turn()
     session.dead, session.stored.over = None, ""
-    session.table.undo(movers[::-1].index(session.human) + 1)
+    session.table.undo(1 if session.stored.people else movers[::-1].index(session.human) + 1)
     session.history.forget_after(session.number)
     session.variations.forget_after(session.number)
     session.advance()
 
 
-async def now(session: Session) -> None:
+async def now(session: Session, viewer: Viewer) -> None:
     """Let the program play what it has found so far."""
     session.programs.move_now()
 
 
-async def pause(session: Session) -> None:
-    if session.human or session.over:
+async def pause(session: Session, viewer: Viewer) -> None:
+    if session.persons or session.over:
         raise ValueError("Only a game of two programs can be stopped and go on.")
     session.paused = not session.paused
     await session.programs.interrupt()
@@ -63,14 +95,19 @@ async def estimate(session: Session, ply: int = -1, path: tuple[str, ...] = ()) 
     if "estimate" not in session.adapter.actions:
         raise ValueError(f"There is no score to estimate in {session.stored.game}.")
     number = session.number if ply < 0 else ply
-    player, position = next(iter(session.players.values())), session.position_at(number, path)
-    outlook = await asyncio.to_thread(estimated, session.adapter, position, player, BATCHES)
+    position = session.position_at(number, path)
+    async with session.lent() as player:
+        outlook = await asyncio.to_thread(estimated, session.adapter, position, player, BATCHES)
     session.say("outlook", number=number, path=path, **session.adapter.owned(position, outlook))
 
 
-async def hint(session: Session) -> None:
+async def score(session: Session, viewer: Viewer) -> None:
+    await estimate(session)
+
+
+async def hint(session: Session, viewer: Viewer) -> None:
     """What a program would play in the person's place. The program knows what the person knows."""
-    if not session.persons_turn:
+    if not session.persons_turn or not session.human:
         raise ValueError("A hint is for who is to move.")
     hidden, number = session.adapter.hidden, session.number
     view = fresh_view(session.position, session.human) if hidden else session.position.copy()
@@ -82,7 +119,7 @@ async def hint(session: Session) -> None:
         session.say("hint", move=session.adapter.name(view, move), rate=rate, reason=decision.reason)
 
 
-async def chances(session: Session) -> None:
+async def chances(session: Session, viewer: Viewer) -> None:
     """Where the opponent's pieces may stand, by what the person has heard and nothing else."""
     if not session.human or not session.adapter.hidden:
         raise ValueError("There is nothing hidden here.")
@@ -90,8 +127,8 @@ async def chances(session: Session) -> None:
     session.say("chances", number=session.number, chances=found)
 
 
-async def save(session: Session) -> None:
-    if session.adapter.hidden and not session.over and session.human:
+async def save(session: Session, viewer: Viewer) -> None:
+    if session.adapter.hidden and not session.over and session.persons:
         raise ValueError("The file would say what the umpire hides: it can be saved when the game is over.")
     form, record = session.adapter.file_format, record_of(session, annotated=True)
     record.source = session.storage.source(session.id)
@@ -103,29 +140,39 @@ async def save(session: Session) -> None:
 # The count of Go
 
 
-async def agree(session: Session) -> None:
-    if session.dead is None:
+async def agree(session: Session, viewer: Viewer) -> None:
+    if session.dead is None or not session.hands(viewer):
         raise ValueError("There is nothing to agree on.")
+    session.agreed |= session.hands(viewer)
+    if not session.agreed >= set(session.persons):
+        return session.changed()
     session.table.ended = session.adapter.verdict(session.position, session.dead)
     session.advance()
 
 
-async def go_on(session: Session) -> None:
+async def go_on(session: Session, viewer: Viewer) -> None:
     """Take back the passes that ended the game."""
-    if session.dead is None:
+    if session.dead is None or not session.hands(viewer):
         raise ValueError("The game has not been ended by passes.")
+    session.agreed.clear()
     session.dead = None
     session.table.undo(session.adapter.passes(session.position))
     session.advance()
 
 
-OF_A_GAME: dict[str, Action] = {"pass": pass_, "undo": undo, "resign": resign, "estimate": estimate, "chances": chances}
+OF_A_GAME: dict[str, Action] = {"pass": pass_, "undo": undo, "resign": resign, "estimate": score, "chances": chances}
 """Actions that some games have: an adapter names its game's."""
 OF_ALL: dict[str, Action] = {"hint": hint, "now": now, "save": save, "pause": pause, "agree": agree, "go_on": go_on}
 
 
-async def act(session: Session, what: str) -> None:
+BETWEEN_PEOPLE: dict[str, Action] = {"draw": draw, "decline": decline, "agree": agree, "go_on": go_on}
+"""And those that people have who play each other; nobody advises them."""
+
+
+async def act(session: Session, what: str, viewer: Viewer) -> None:
     known = {name: OF_A_GAME[name] for name in session.adapter.actions} | OF_ALL
+    if session.between_people:
+        known = {name: known[name] for name in ("pass", "undo", "resign", "save") if name in known} | BETWEEN_PEOPLE
     if what not in known:
         raise ValueError(f"What can be done is {', '.join(known)}.")
-    await known[what](session)
+    await known[what](session, viewer)

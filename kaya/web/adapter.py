@@ -177,6 +177,10 @@ class PageAdapter:
 
     # After it
 
+    def drawn(self, position: Any) -> Verdict:
+        """The verdict where both agree to a draw."""
+        return Verdict(0.5, "1/2-1/2", "agreement")
+
     def everything(self, position: Any) -> dict[str, Any]:
         """The game as its umpire knows it, for its end; of an open one all positions, if it is not too long."""
         board = {"kind": "text", "text": str(position)}

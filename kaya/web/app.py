@@ -56,7 +56,7 @@ def make_app(
     folder: Path, *, host: str = "127.0.0.1", token: str = "", searches: int = 2, store: Path | None = None
 ) -> Any:
     """The ASGI application. `folder` is where games are kept, `store` has the results of matches."""
-    lobby, served, connected = Lobby(Storage(folder), searches), files(), set[Connection]()
+    lobby, served, connected = Lobby(Storage(folder), searches, token), files(), set[Connection]()
 
     async def file(request: Request) -> Response:
         found = served.get(request.url.path)

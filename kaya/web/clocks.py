@@ -10,20 +10,25 @@ from .storage import StoredClock
 
 
 class Clocks:
-    """Both clocks, from what was stored of them. `human` is the person's side, 0 if there is none."""
+    """Both clocks, from what was stored of them. `side` is the person whose clock runs, or has run last."""
 
-    def __init__(self, stored: dict[str, StoredClock], human: int):
+    def __init__(self, stored: dict[str, StoredClock]):
         self.by_side: dict[int, Clock] = {}
-        self.human, self._since = human, 0.0  # when the person's began to run; 0 if it does not
+        self.side, self._since = 0, 0.0  # when it began to run; 0 if it does not
         for side, found in stored.items():
             clock = Clock(found.main, found.period, 1 if found.period else 0, found.periods)
             clock.left, clock.stones_left, clock.periods = found.left, found.stones_left, found.periods_left
             self.by_side[int(side)] = clock
         self._stored = stored
 
-    def start(self) -> None:
-        if self.human in self.by_side and not self._since:
-            self._since = time.monotonic()
+    def start(self, side: int) -> None:
+        """A person's clock runs from now on, if it does not run already."""
+        if side in self.by_side and not self._since:
+            self.side, self._since = side, time.monotonic()
+
+    @property
+    def running(self) -> bool:
+        return bool(self._since)
 
     def halt(self) -> None:
         self._since = 0.0
@@ -32,20 +37,20 @@ class Clocks:
         """Stop the person's clock at a move, or a try of one; False if it came too late."""
         if not self._since:
             return True
-        clock, spent = self.by_side[self.human], time.monotonic() - self._since
+        clock, spent = self.by_side[self.side], time.monotonic() - self._since
         self._since = 0.0
         clock.run(spent)
         return clock.left >= 0
 
     def move_made(self) -> None:
         """The person's move was accepted: in byo-yomi a new period begins. A refused try begins none."""
-        if self.human in self.by_side:
-            self.by_side[self.human].move_made()
+        if self.side in self.by_side:
+            self.by_side[self.side].move_made()
 
     def is_over(self) -> bool:
         if not self._since:
             return False
-        clock = copy.copy(self.by_side[self.human])
+        clock = copy.copy(self.by_side[self.side])
         clock.run(time.monotonic() - self._since)
         return clock.left < 0
 
@@ -63,7 +68,7 @@ class Clocks:
         }
 
     def _running(self, side: int) -> float:
-        return time.monotonic() - self._since if side == self.human and self._since else 0.0
+        return time.monotonic() - self._since if side == self.side and self._since else 0.0
 
     def stored(self) -> dict[str, StoredClock]:
         stored = {}

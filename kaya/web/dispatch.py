@@ -16,8 +16,10 @@ from .lobby import Lobby, first_game
 from .messages import Page
 from .security import RateLimit
 from .session import Session
+from .viewers import Viewer, other_seat, seat_of
 
 NEW_BURST, NEW_RATE = 6.0, 0.5  # new games at once, and a second
+AT_A_BOARD = (m.Play, m.Act, m.Dead, m.Turn, m.Watch)  # what two people may say who play each other
 GETTING_READY = "Getting the player ready. The first time this takes a while."
 
 
@@ -42,11 +44,16 @@ class Dispatcher:
             case m.New():
                 if not self.lobby.is_ready(message.player, message.game or first_game()):
                     self.page.send({"say": "note", "text": GETTING_READY})
-                self._show(await self.lobby.new(message))
+                session = await self.lobby.new(message)
+                self._show(session, session.stored.begun_by)
             case m.Load():
                 self._show(await self.lobby.load(message))
-            case m.Join(id=name):
-                self._show(await self.lobby.find(name))
+            case m.Drop(id=name, key=key):
+                await self.lobby.drop(name, key)
+                self._greet()
+            case m.Join(id=name, key=key):
+                session = await self.lobby.find(name)
+                self._show(session, seat_of(session.stored.keys, key))
             case m.Leave():
                 self.leave()
                 self._greet()
@@ -61,20 +68,27 @@ class Dispatcher:
                 self.leave()
                 if goes_on := message.answer(self.page, self.lobby.scheduler):
                     self._begin(goes_on)
-            case m.Drop(id=name):
-                await self.lobby.drop(name)
-                self._greet()
             case m.OfGame(id=name):
                 await self._in_game(await self.lobby.find(name), message)
 
     async def _in_game(self, session: Session, message: m.OfGame) -> None:
+        viewer = session.viewer(self.page)
+        if session.between_people:
+            if not isinstance(message, AT_A_BOARD):
+                raise ValueError("While two people play, no program advises and nothing is tried out.")
+            if not viewer.seat:
+                raise ValueError("You watch this game: who plays has a link with a key.")
         match message:
             case m.Play(move=move):
-                await session.play(move)
+                await session.play(move, viewer)
+            case m.Turn(on=on):
+                session.turn_device(viewer, on)
+            case m.Watch(side=side):
+                session.set_watch(viewer, side)
             case m.Act(what="again"):
-                await self._again(session)
+                await self._again(session, viewer)
             case m.Act(what=what):
-                await act(session, what)
+                await act(session, what, viewer)
             case m.PlayOn():
                 self._show(await self.lobby.play_on(session, message))
             case m.Dead(point=point):
@@ -101,9 +115,11 @@ class Dispatcher:
                 found = session.analysis.inspection.children(path)
                 self.page.send({"say": "children", "id": session.id, **found})
 
-    async def _again(self, session: Session) -> None:
+    async def _again(self, session: Session, viewer: Viewer) -> None:
         """Begin the same game once more, with colours swapped."""
         stored = session.stored
+        if stored.people:
+            return self._show(await self.lobby.rematch(session, viewer), other_seat(viewer.seat))
         if not stored.human:
             raise ValueError("Begin another game in the lobby.")
         other, clock = 3 - stored.human, stored.clocks.get("1")
@@ -118,15 +134,18 @@ class Dispatcher:
     def _greet(self) -> None:
         games, faults = self.lobby.games()
         there = {"offers": self.lobby.offers(), "games": games, "parts": listed_parts(), "suffixes": suffixes()}
-        self.page.send({"say": "lobby", "version": __version__, "lab": self.store is not None, **there})
+        there |= {"lab": self.store is not None, "entry": f"?token={self.lobby.token}" if self.lobby.token else ""}
+        self.page.send({"say": "lobby", "version": __version__, **there})
         for fault in faults:
             self.page.send({"say": "note", "text": fault})
 
-    def _show(self, session: Session) -> None:
+    def _show(self, session: Session, seat: int = 0) -> None:
         self.leave()
         self.session = session
-        session.pages.add(self.page)
-        self.page.send(payloads.game(session), "game")
+        viewer = session.pages[self.page] = Viewer(seat or session.human)
+        self.page.send(payloads.game(session, viewer), "game")
+        if session.between_people and seat:
+            session.advance()  # the other side may have waited
         if session.stored.comments or session.stored.marks or session.stored.facts:
             self.page.send(payloads.annotations(session))
         if session.history.evaluations:
@@ -148,6 +167,6 @@ class Dispatcher:
             self._task.cancel()
             self._task = None
         if self.session:
-            self.session.pages.discard(self.page)
+            self.session.pages.pop(self.page, None)
             self.session.idle_since = time.monotonic()
             self.session = None

@@ -11,6 +11,7 @@ from ..games.registry import bundles, own_bundles
 from ..players import USUAL_LEVEL, default_player, levels, make_player, players_of
 from ..protocols.formats import game_of
 from ..table.ready import get_ready
+from . import people
 from .adapter import PageAdapter, adapter_of, described
 from .clocks import new_clocks
 from .messages import Load, New, PlayOn
@@ -18,6 +19,7 @@ from .pool import PlayerPool
 from .scheduler import Scheduler
 from .session import Session
 from .storage import Storage, StoredGame
+from .viewers import Viewer, seat_of
 
 MOST_OPEN = 100  # games in memory
 RESTS = 20.0  # seconds without a page until a game's searches end
@@ -35,7 +37,8 @@ def _by_text(by_number: dict[int, Any]) -> dict[str, Any]:
 
 
 class Lobby:
-    def __init__(self, storage: Storage, searches: int = 2):
+    def __init__(self, storage: Storage, searches: int = 2, token: str = ""):
+        self.token = token  # what an invitation needs besides a key
         self.storage, self.scheduler, self.pool = storage, Scheduler(searches), PlayerPool()
         self.open: dict[str, Session] = {}
         self._opening: dict[str, asyncio.Task[Session]] = {}
@@ -77,7 +80,7 @@ class Lobby:
         """The games to go on with, or to look at again; and a sentence for each that is damaged. They belong to whose
         server this is, whatever browser they were begun in."""
         games, faults = self.storage.all()
-        told = ("id", "game", "title", "ending", "changed", "study")
+        told = ("id", "game", "title", "ending", "changed", "study", "people")
         return [{"over": bool(g.over)} | {name: getattr(g, name) for name in told} for g in games], faults
 
     # Opening and closing
@@ -86,6 +89,9 @@ class Lobby:
         adapter = adapter_of(wanted.game or first_game())
         position = adapter.start(wanted.conditions, wanted.handicap)
         human = self._side(adapter, wanted.side)
+        if wanted.people:
+            facts = people.new_game(adapter, wanted, human, _name(adapter, position))
+            return await self._open(adapter, position, **facts)
         players, strength = {}, {}
         for side in (1, 2):
             if side != human:
@@ -98,6 +104,20 @@ class Lobby:
         chosen = wanted.to_the_end
         facts["to_the_end"] = max(strength.values()) < RESIGNS if chosen is None else chosen
         return await self._open(adapter, position, **facts)
+
+    async def rematch(self, session: Session, viewer: Viewer) -> Session:
+        """The next game of two people: whoever wants it first begins it, and the other side comes to the same."""
+        stored = session.stored
+        if not session.over or not viewer.seat:
+            raise ValueError("A rematch is for who has played, when the game is over.")
+        if stored.rematch and (stored.rematch in self.open or self.storage.find(stored.rematch)):
+            return await self.find(stored.rematch)
+        found = await self.new(people.wanted_again(session))
+        for name, value in people.same_seats(session).items():
+            setattr(found.stored, name, value)
+        stored.rematch = found.id
+        session.changed()
+        return found
 
     async def load(self, wanted: Load) -> Session:
         """A game of the person's file, to be studied: nobody plays it. `play_on` makes a game of it."""
@@ -197,9 +217,11 @@ class Lobby:
     def is_ready(self, name: str, game: str) -> bool:
         return f"{game}/{name or default_player(game)}" in self._ready
 
-    async def drop(self, name: str) -> None:
+    async def drop(self, name: str, key: str = "") -> None:
         session = self.open.get(name)
         stored = session.stored if session else self.storage.find(name)
+        if stored and stored.people and not stored.over and not seat_of(stored.keys, key):
+            raise ValueError("Two people play this game: only they can forget it before its end.")
         if stored:
             if session:
                 await self._close(session)
@@ -232,7 +254,7 @@ class Lobby:
                         await self._close(session)
                     elif idle > RESTS and session.id not in rested:
                         rested.add(session.id)
-                        if not session.human:
+                        if not session.persons:
                             session.paused = True
                         await session.rest()
 
@@ -258,7 +280,12 @@ class Lobby:
     def _title(
         adapter: PageAdapter, human: int, players: dict[str, str], strength: dict[str, int], position: Any
     ) -> str:
-        size = f" {position.lines}×{position.lines}" if hasattr(position, "lines") else ""
-        name = adapter.game.name.replace("-", " ").capitalize()
         who = " – ".join(f"{players[s]} {strength[s]}" for s in players)
-        return f"{name}{size}, {adapter.sides[human]} against {who}" if human else f"{name}{size}, {who}"
+        name = _name(adapter, position)
+        return f"{name}, {adapter.sides[human]} against {who}" if human else f"{name}, {who}"
+
+
+def _name(adapter: PageAdapter, position: Any) -> str:
+    """The game and its board in words."""
+    size = f" {position.lines}×{position.lines}" if hasattr(position, "lines") else ""
+    return f"{adapter.game.name.replace('-', ' ').capitalize()}{size}"

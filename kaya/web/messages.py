@@ -50,6 +50,8 @@ class New(Message, do="new"):
     period: Annotated[float, number(0, 600)] = 0.0
     periods: Annotated[int, whole(1, 20)] = 3
     to_the_end: Annotated[bool | None, optional(flag)] = None  # whether a program plays lost games on; by its level
+    people: Annotated[str, text()] = ""  # where two people play each other: `board` or `browsers`
+    called: Annotated[tuple[str, ...], names(2)] = ()  # of these, in the order of the sides
 
 
 class Load(Message, do="load"):
@@ -68,14 +70,16 @@ class OfGame(Message):
 
 
 class Join(OfGame, do="join"):
-    """Show a game."""
+    """Show a game. In one of two people the key opens a seat; without it one watches."""
+
+    key: Annotated[str, text()] = ""
 
 
 class Leave(Message, do="leave"):
     """Show the lobby."""
 
 
-class Drop(OfGame, do="drop"):
+class Drop(Join, do="drop"):
     """Forget a game."""
 
 
@@ -87,6 +91,18 @@ class Act(OfGame, do="act"):
     """An action that needs no further word."""
 
     what: Annotated[str, text(16)]
+
+
+class Turn(OfGame, do="turn"):
+    """At one board with an umpire: the side to move sits there now, or its view is covered."""
+
+    on: Annotated[bool, flag]
+
+
+class Watch(OfGame, do="watch"):
+    """What spectators are shown of a game with an umpire: what is public, or the view of a side."""
+
+    side: Annotated[int, whole(0, 2)]
 
 
 class Dead(OfGame, do="dead"):

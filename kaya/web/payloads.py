@@ -5,40 +5,98 @@ from typing import Any
 from ..search import Report
 from .history import SHOWN
 from .state import GameState
+from .viewers import BOTH, Viewer, public_log
 
 
-def game(state: GameState) -> dict[str, Any]:
-    """The game as the person may know it: by its view until the game is over."""
-    adapter, human, table = state.adapter, state.human, state.table
-    whole = state.over or not human
+def game(state: GameState, viewer: Viewer | None = None) -> dict[str, Any]:
+    """The game as one viewer may know it: by the view of its side until the game is over, by what is public if it has
+    none. Without a viewer it is the person's who plays against programs."""
+    adapter, table = state.adapter, state.table
+    viewer = viewer or Viewer(state.human)
+    eyes = state.eyes(viewer)
+    whole = state.over or not state.persons
     mover = 0 if table.over else table.mover
-    message = {name: getattr(state, name) for name in ("id", "human", "names", "ahead", "paused")}
+    message = {name: getattr(state, name) for name in ("id", "ahead", "paused")}
     message |= {name: getattr(adapter, name) for name in ("title", "view", "hidden", "sides")}
     message |= {
         "say": "game",
         "game": state.stored.game,
         "level": max(state.stored.levels.values(), default=0),
-        "number": state.number if whole or not adapter.hidden else state.view.ply,
-        "state": waits_for(state),
+        "human": eyes if state.persons and (viewer.seat or (adapter.hidden and not whole)) else 0,
+        "names": names(state, viewer),
+        "number": state.number if whole or not adapter.hidden else state.view_of(eyes or 1).ply,
+        "state": waits_for(state, viewer),
         "mover": mover,
-        "can": list(adapter.actions),
-        "board": adapter.everything(state.position) if whole else adapter.board(state.view),
-        "history": state.history.payload(),
+        "can": actions(state, viewer),
+        "board": board(state, eyes, whole),
+        "history": [] if state.between_people else state.history.payload(),
         "lines": state.variations.stored(),
     }
-    if human and adapter.hidden:
-        message |= {"log": adapter.log(state.view), "facts": adapter.facts(state.view)}
-    if state.persons_turn:
-        message["tries"] = adapter.tries(state.view)
+    if state.persons and adapter.hidden:
+        message |= heard(state, viewer, eyes)
+    if state.persons_turn and mover in state.hands(viewer):
+        message["tries"] = adapter.tries(state.view_of(mover))
+    if state.stored.people:
+        message["people"] = people(state, viewer)
     if table.clocks:
         message["clocks"] = state.clocks.shown(mover)
     if state.dead is not None:
-        message["count"] = adapter.count(state.position, state.dead)
+        message["count"] = adapter.count(state.position, state.dead) | {"agreed": sorted(state.agreed)}
     if state.stored.study:
         message |= {"study": True, "ending": "The file gives no result."}
     if verdict := state.verdict:
-        message |= {"outcome": verdict.outcome, "ending": adapter.ending(verdict, human, state.names)}
+        side = 0 if viewer.seat == BOTH else viewer.seat
+        message |= {"outcome": verdict.outcome, "ending": adapter.ending(verdict, side, state.names)}
     return message
+
+
+def board(state: GameState, eyes: int, whole: bool) -> dict[str, Any]:
+    """The board as a side knows it. In a game with an umpire nothing of it is public before the end."""
+    if whole:
+        return state.adapter.everything(state.position)
+    if state.adapter.hidden and not eyes:
+        return {"kind": "covered"}
+    return state.adapter.board(state.view_of(eyes))
+
+
+def heard(state: GameState, viewer: Viewer, eyes: int) -> dict[str, Any]:
+    """What the umpire has said to a side, or to both. A finished game of two people has what both have heard for who
+    has played no side of it."""
+    adapter = state.adapter
+    if not eyes or (state.over and viewer.seat not in (1, 2)):
+        return {"log": public_log(adapter, state.position), "facts": []}
+    return {"log": adapter.log(state.view_of(eyes)), "facts": adapter.facts(state.view_of(eyes))}
+
+
+def names(state: GameState, viewer: Viewer) -> dict[int, str]:
+    """Who plays, as a viewer calls them."""
+    own = {viewer.seat: "You"} if state.stored.people and viewer.seat in (1, 2) else {}
+    return state.names | own
+
+
+def actions(state: GameState, viewer: Viewer) -> list[str]:
+    """What a viewer may do besides moving, by the names of `actions`."""
+    adapter = state.adapter
+    if not state.stored.people or state.over:
+        return [what for what in adapter.actions if what != "undo" or not state.stored.people]
+    if viewer.seat not in (1, 2, BOTH):
+        return []
+    alone = viewer.seat == BOTH and not adapter.hidden
+    return [what for what in adapter.actions if what in ("pass", "resign") or (what == "undo" and alone)] + ["draw"]
+
+
+def people(state: GameState, viewer: Viewer) -> dict[str, Any]:
+    """A game of two people: where they play, which seat this page has, who offers a draw, what spectators see; for the
+    page of a seat its own key, and for who has begun the game that of the other seat as well."""
+    stored = state.stored
+    told: dict[str, Any] = {"where": stored.people, "seat": viewer.seat, "offer": stored.offer, "watch": stored.watch}
+    told |= {"rematch": stored.rematch, "shown": viewer.shown, "owner": viewer.seat == stored.begun_by != 0}
+    told |= {"waits": state.waits and not state.table.over}
+    if viewer.seat:
+        told["key"] = stored.keys[str(viewer.seat)]
+    if told["owner"] and viewer.seat != BOTH:
+        told["invitation"] = stored.keys[str(3 - viewer.seat)]
+    return told
 
 
 def annotations(game: GameState) -> dict[str, Any]:
@@ -65,15 +123,17 @@ def evaluations(game: GameState) -> dict[str, Any]:
     return {"say": "evaluations", "id": game.id, "evaluations": found}
 
 
-def waits_for(game: GameState) -> str:
+def waits_for(game: GameState, viewer: Viewer) -> str:
     if game.over:
         return "over"
     if game.dead is not None:
         return "counting"
     if game.ahead:
         return "waiting"
+    if game.stored.people and viewer.seat == BOTH and game.adapter.hidden and viewer.shown != game.table.mover:
+        return "handing" if viewer.shown else "covered"
     if game.persons_turn:
-        return "yours"
+        return "yours" if game.table.mover in game.hands(viewer) else "theirs"
     return "paused" if game.paused else "thinking"
 
 

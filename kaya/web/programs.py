@@ -55,12 +55,12 @@ class Programs:
         game, table = self.game, self.game.table
         try:
             while epoch == self._epoch and not table.over and not game.persons_turn:
-                if not game.human and game.position.too_long:
+                if not game.persons and game.position.too_long:
                     table.ended = game.position.verdict()
                     break
                 await self._move(epoch)
                 game.changed()
-                if not game.human:
+                if not game.persons:
                     await asyncio.sleep(PACE)
         except Failure as failure:
             side = failure.side or table.mover

@@ -15,6 +15,7 @@ from .review import GameReview
 from .scheduler import Scheduler
 from .state import GameState
 from .storage import Storage, StoredGame
+from .viewers import BOTH, SPECTATOR, Viewer
 
 
 class Session(GameState):
@@ -35,19 +36,38 @@ class Session(GameState):
 
     # What the person does
 
-    async def play(self, name: str) -> None:
-        if not self.persons_turn or self.programs.thinking:
+    async def play(self, name: str, viewer: Viewer | None = None) -> None:
+        hands = self.hands(viewer) if viewer else set(self.persons)
+        if not self.persons_turn or self.programs.thinking or self.table.mover not in hands:
             raise ValueError("The game is over." if self.over else "It is not your turn.")
-        move = self.adapter.read(self.view, name)
+        side = self.table.mover
+        move = self.adapter.read(self.view_of(side), name)
         self.end_of_turn()
-        if self.table.put(move)[self.human].legal:
+        if self.table.put(move)[side].legal:
             self.clocks.move_made()
+            self.stored.offer = 0 if self.stored.offer != side else side  # a move declines what was offered
         self.advance()
+
+    def turn_device(self, viewer: Viewer, on: bool) -> None:
+        """At one board with an umpire: the side to move sits there now, or what was shown is covered."""
+        if viewer.seat != BOTH or not self.adapter.hidden:
+            raise ValueError("Only at one board, and in a game with an umpire, is the device handed over.")
+        viewer.shown = self.table.mover if on and not self.table.over else 0
+        self.advance()
+
+    def set_watch(self, viewer: Viewer, side: int) -> None:
+        """Choose what spectators are shown: what is public, or a side's view, which must be one's own."""
+        own = (1, 2) if viewer.seat == BOTH else (viewer.seat,)
+        if viewer.seat == SPECTATOR or viewer.seat != self.stored.begun_by or side not in (0, *own):
+            raise ValueError("Who began the game chooses what spectators see: what is public, or their own side.")
+        self.stored.watch = side
+        self.changed()
 
     def turn_dead(self, name: str) -> None:
         if self.dead is None:
             raise ValueError("Dead stones are marked when both have passed.")
         self.dead = self.adapter.turned(self.position, self.dead, name)
+        self.agreed.clear()
         self.changed()
 
     async def set_level(self, level: int) -> None:
@@ -83,15 +103,17 @@ class Session(GameState):
             self.dead = self.adapter.dead(self.position)
         if self.table.over:
             self.clocks.halt()
+        elif self.persons_turn and (self.clocks.running or not self.waits):
+            self.clocks.start(self.table.mover)
         elif self.persons_turn:
-            self.clocks.start()
+            pass  # no clock runs while the device goes from hand to hand
         elif not self.paused:
             self.programs.begin()
         self.changed()
 
     def changed(self) -> None:
-        if self.pages:
-            self.tell(payloads.game(self), "game")
+        for page, viewer in self.pages.items():
+            page.send(payloads.game(self, viewer), "game")
         self.storage.save(records.stored_of(self))
         self.analysis.follow()
 
@@ -109,7 +131,7 @@ class Session(GameState):
 
     def _flag(self) -> None:
         self.clocks.halt()
-        self.table.ended = self.position.lost_by(self.human, "T")
+        self.table.ended = self.position.lost_by(self.clocks.side, "T")
         self.advance()
 
     async def rest(self) -> None:

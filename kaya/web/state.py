@@ -5,6 +5,8 @@ them together."""
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -20,21 +22,26 @@ from .pool import PlayerPool
 from .scheduler import MEMORY, Scheduler
 from .storage import StoredGame
 from .variations import Variations
+from .viewers import BOARD, BOTH, BROWSERS, Viewer
 
 PERSON = "Player"  # the name in a record of who is no program
-WORDS = {"R": "resignation", "T": "time", "F": "forfeit"}
+WORDS = {"R": "resignation", "T": "time", "F": "forfeit", "A": "agreement"}
 
 
 class GameState(ABC):
     """A game that is open. `dead` are the stones that are proposed or agreed to be dead, `ahead` is how many searches
-    a program's search waits for, `paused` whether two programs wait for somebody to let them go on."""
+    a program's search waits for, `paused` whether two programs wait for somebody to let them go on. `human` is who
+    plays against programs, 0 if there is none; `persons` are all sides that people play, and `agreed` those of them
+    that accept the count."""
 
     def __init__(
         self, stored: StoredGame, position: Any, players: dict[int, Any], scheduler: Scheduler, pool: PlayerPool
     ):
         self.stored, self.players, self.scheduler, self.pool = stored, players, scheduler, pool
         self.adapter, self.human = adapter_of(stored.game), stored.human
-        self.pages: set[Page] = set()
+        self.persons = (1, 2) if stored.people else (stored.human,) if stored.human else ()
+        self.pages: dict[Page, Viewer] = {}
+        self.agreed: set[int] = set()
         self.history, self.variations = History(stored.history, position), Variations(stored.lines)
         self.comments = {int(number): text for number, text in stored.comments.items()}
         self.dead: frozenset[int] | None = None
@@ -44,11 +51,9 @@ class GameState(ABC):
         self._sit_down(position)
 
     def _sit_down(self, position: Any) -> None:
-        self.seat = PersonSeat(PERSON)
         seats: dict[int, Any] = {side: PlayerSeat(p, self.budget(side)) for side, p in self.players.items()}
-        if self.human:
-            seats[self.human] = self.seat
-        self.clocks = Clocks(self.stored.clocks, self.human)
+        seats |= {side: PersonSeat(self.stored.names.get(str(side)) or PERSON) for side in self.persons}
+        self.clocks = Clocks(self.stored.clocks)
         self.table = Table(position, seats, self.clocks.by_side)
         if self.stored.over:
             self.table.ended = self._stored_verdict(position)
@@ -62,7 +67,7 @@ class GameState(ABC):
         outcome = self.stored.over
         first = {"B": 1.0, "W": 0.0, "1-0": 1.0, "0-1": 0.0}.get(outcome if "-" in outcome else outcome[:1], 0.5)
         how = WORDS.get(outcome.partition("+")[2], "score")
-        if outcome in ("1-0", "0-1"):
+        if "+" not in outcome:
             how = next((word for word in WORDS.values() if word in self.stored.ending), "score")
         return Verdict(first, outcome, how)
 
@@ -85,13 +90,52 @@ class GameState(ABC):
     @property
     def view(self) -> Any:
         """What the person knows; who watches programs knows what the umpire does."""
-        return self.seat.view if self.human else self.position
+        return self.view_of(self.human)
+
+    def view_of(self, side: int) -> Any:
+        """What a person knows. Without a side it is the umpire's position, which is hidden from none only if nobody
+        plays or the game is open."""
+        if side in self.persons:
+            return self.table.seats[side].view  # type: ignore[attr-defined]  # a person's seat
+        if self.persons and self.adapter.hidden and not self.over:
+            raise ValueError("The position is the umpire's alone.")
+        return self.position
+
+    def viewer(self, page: Any) -> Viewer:
+        """The viewer that a page is; in a game against programs everybody who knows its name is the person."""
+        return self.pages.get(page) or Viewer(self.human)
+
+    def eyes(self, viewer: Viewer) -> int:
+        """The side whose view a page is shown; 0 for what is public."""
+        if viewer.seat == BOTH:
+            return viewer.shown if self.adapter.hidden else self.table.mover if not self.table.over else 1
+        return viewer.seat or self.stored.watch
+
+    def hands(self, viewer: Viewer) -> set[int]:
+        """The sides for which a page may act now."""
+        if viewer.seat == BOTH:
+            return {viewer.shown} - {0} if self.adapter.hidden else {1, 2}
+        return {viewer.seat} - {0}
+
+    @property
+    def between_people(self) -> bool:
+        """Whether two people play each other, and the game goes on: then no program advises anybody."""
+        return bool(self.stored.people) and not self.over
+
+    @property
+    def waits(self) -> bool:
+        """Whether no clock runs yet: the other side has not come to a game in two browsers, or at one board with an
+        umpire nobody has said that the side to move sits there."""
+        if self.stored.people == BOARD and self.adapter.hidden:
+            return all(viewer.shown != self.table.mover for viewer in self.pages.values())
+        here = {viewer.seat for viewer in self.pages.values()}
+        return self.stored.people == BROWSERS and not self.number and not here >= {1, 2}
 
     @property
     def names(self) -> dict[int, str]:
         programs, levels, others = self.stored.players, self.stored.levels, self.stored.names
-        if others:
-            return {side: others.get(str(side), "") for side in (1, 2)}
+        if others or self.stored.people:
+            return {side: others.get(str(side)) or self.adapter.sides[side] for side in (1, 2)}
         return {1: "You", 2: "You", **{int(side): f"{programs[side]}, level {levels[side]}" for side in programs}}
 
     @property
@@ -105,7 +149,7 @@ class GameState(ABC):
 
     @property
     def persons_turn(self) -> bool:
-        return not self.table.over and self.table.mover == self.human
+        return not self.table.over and self.table.mover in self.persons
 
     @property
     def number(self) -> int:
@@ -126,8 +170,17 @@ class GameState(ABC):
             position.play(self.adapter.read(position, name))
         return position
 
+    @asynccontextmanager
+    async def lent(self) -> AsyncIterator[Any]:
+        """A player of the game: its own program, or where there is none one of the pool."""
+        if self.players:
+            yield next(iter(self.players.values()))
+        else:
+            async with self.pool.lend(self.stored.game) as player:
+                yield player
+
     def tell(self, message: dict[str, Any], name: str = "") -> None:
-        """Send a message to all pages that show this game."""
+        """Send a message to all pages that show this game. It must be one that all of them may have."""
         for page in self.pages:
             page.send(message, name)
 

@@ -56,7 +56,10 @@ class StoredGame:
     `history` has evaluations by the number of moves played, `lines` moves that were tried out, `dead` the stones that
     both agreed on. `study` says that it is a game of a file, which nobody plays; `comments`, `names`, `marks` and
     `facts` are those of that file, which lies beside this one. Sides and numbers of moves are texts where they name
-    something, as JSON wants it. `began` is when it was begun, in seconds; `to_the_end` says that its programs do not
+    something, as JSON wants it. Where two people play each other, `people` says whether at one board or in two
+    browsers; `keys` open a seat to whoever has them, `begun_by` is the seat of who began the game, `watch` the side whose view
+    spectators are shown, `offer` the side that offers a draw, `rematch` the next game.
+    `began` is when it was begun, in seconds; `to_the_end` says that its programs do not
     resign."""
 
     id: Annotated[str, s.text(32)]
@@ -82,9 +85,17 @@ class StoredGame:
     marks: Annotated[dict[str, list[Any]], s.by_number(s.listed(_MARK))] = field(default_factory=dict)
     facts: Annotated[list[str], s.listed(s.document)] = field(default_factory=list)
     began: Annotated[float, s.number(0, 1e12)] = 0.0
+    people: Annotated[str, s.text()] = ""
+    keys: Annotated[dict[str, str], s.by_number(s.text(), 1, 3)] = field(default_factory=dict)
+    begun_by: Annotated[int, s.whole(0, 3)] = 0
+    watch: Annotated[int, s.whole(0, 2)] = 0
+    offer: Annotated[int, s.whole(0, 2)] = 0
+    rematch: Annotated[str, s.text(32)] = ""
 
     def __post_init__(self) -> None:
-        programs = {"1", "2"} - {str(self.human)}
+        programs = set() if self.people else {"1", "2"} - {str(self.human)}
+        if self.people not in ("", "board", "browsers") or (self.people and self.human):
+            raise ValueError("Two people play at one board or in two browsers, and no program with them.")
         if self.players.keys() != programs or self.levels.keys() != programs:
             raise ValueError("A stored game has a player and a level for each side that the person does not play.")
         if self.clocks and self.clocks.keys() != {"1", "2"}:

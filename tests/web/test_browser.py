@@ -202,6 +202,39 @@ def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(brows
     assert adapter_of("kriegspiel").hidden
 
 
+def test_two_people_in_two_browsers_and_at_one_board(browser, server):
+    with window(browser, server.address) as first:
+        begin(first, size=0, game="kriegspiel", against="browsers", side="White")
+        link = first.page.input_value(".address")
+        with window(browser, link, ready=".game") as second, window(browser, first.page.url, ready=".cover") as third:
+            second.until("theirs")
+            assert second.page.url == first.page.url  # the key is not left in the address
+            for name in ("e2", "e4"):
+                first.page.mouse.click(*first.square(name))
+            second.until("yours")
+            second.page.click("[data-tool=draw]")
+            first.page.click(".offer .primary")
+            for shown in (first, second, third):
+                shown.until("over")
+                assert shown.page.locator(".chess-board").count() == 3
+            second.page.click("text=Rematch")
+            second.until("yours")
+            first.page.click("text=Join the rematch")
+            first.until("theirs")
+            assert first.faults == second.faults == third.faults == []
+        page = first.page
+        page.click(".brand")
+        page.wait_for_selector("#begin")
+        begin(first, against="board", game="phantom-go")
+        page.click("[data-tool=uncover]")
+        first.click("C3", 5)
+        page.click("[data-tool=cover]")
+        page.click("[data-tool=uncover]")
+        first.until("yours")
+        assert first.stones("black") == 0
+        assert first.faults == []
+
+
 def test_phantom_go_with_clicks_a_guess_and_three_boards(browser, server):
     with window(browser, server.address) as shown:
         page = shown.page
@@ -343,6 +376,17 @@ def test_nothing_is_in_the_way_of_those_who_see_or_point_badly_in_either_theme(b
         page.click("[data-tab=tree]")
         page.click("text=Read the tree")
         page.wait_for_selector(".tree .link")
+        look()
+        page.click(".brand")
+        page.wait_for_selector("#begin")
+        begin(shown, size=0, game="kriegspiel", against="browsers")
+        page.wait_for_selector(".people")
+        page.click("[data-tool=draw]")
+        look()
+        page.click(".brand")
+        page.wait_for_selector("#begin")
+        begin(shown, size=0, against="board")
+        page.wait_for_selector(".cover")
         look()
         assert violations == []
 

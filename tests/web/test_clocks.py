@@ -15,9 +15,9 @@ def clock(monkeypatch):
 
 
 def test_a_refused_try_begins_no_new_period(clock):
-    clocks = Clocks(new_clocks(0, 10.0, 2), human=1)
+    clocks = Clocks(new_clocks(0, 10.0, 2))
     for left in (6.0, 2.0):
-        clocks.start()
+        clocks.start(1)
         clock[0] += 4.0
         assert clocks.stop()
         assert clocks.by_side[1].left == left, "the umpire has refused it"
@@ -27,12 +27,12 @@ def test_a_refused_try_begins_no_new_period(clock):
 
 
 def test_refused_tries_use_up_periods_and_the_game(clock):
-    clocks = Clocks(new_clocks(0, 10.0, 2), human=1)
-    clocks.start()
+    clocks = Clocks(new_clocks(0, 10.0, 2))
+    clocks.start(1)
     clock[0] += 13.0
     assert clocks.stop()
     assert (clocks.by_side[1].left, clocks.by_side[1].periods) == (7.0, 1)
-    clocks.start()
+    clocks.start(1)
     clock[0] += 8.0
     assert clocks.is_over()
     assert not clocks.stop()

@@ -47,9 +47,12 @@ class GoBoardPage(PageAdapter):
     sides: ClassVar = {1: "Black", 2: "White"}
     sizes: ClassVar = (9, 13, 19)
 
+    def drawn(self, position: Any) -> Verdict:
+        return Verdict(0.5, "0", "agreement")
+
     def ending(self, verdict: Verdict, human: int, names: dict[int, str]) -> str:
         if verdict.points == 0.5:
-            return "A draw."
+            return "A draw." if verdict.how == "score" else f"A draw: {verdict.how}."
         winner = 1 if verdict.points else 2
         _, _, margin = verdict.outcome.partition("+")
         who = f"You win as {self.sides[winner]}" if winner == human else f"{self.sides[winner]} wins"

@@ -14,7 +14,7 @@ export class View {
     this.from = null; // the square of a piece that is to move
     this.cursor = null;
     this.pending = null;
-    this.marks = memory(`marks.${screen.id}`, {}); // what the person has marked: a piece by square
+    this.marks = memory(screen.marksName, {}); // what the person has marked: a piece by square
     this.brush = null; // the piece that a click marks
     host.replaceChildren();
     host.className = "board-host chess";
@@ -152,7 +152,7 @@ export class View {
   mark(square, piece, draw = true) {
     if (piece) this.marks[square] = piece;
     else delete this.marks[square];
-    remember(`marks.${this.screen.id}`, this.marks);
+    remember(this.screen.marksName, this.marks);
     if (draw) this.draw();
   }
 

@@ -11,7 +11,7 @@ import { View as GoView } from "/games/go/goview.js";
 export class View extends GoView {
   constructor(host, screen) {
     super(host, screen);
-    this.marks = memory(`marks.${screen.id}`, {}); // points where the person thinks that a stone is
+    this.marks = memory(screen.marksName, {}); // points where the person thinks that a stone is
     this.brush = false;
     host.oncontextmenu = (event) => {
       event.preventDefault();
@@ -93,13 +93,13 @@ export class View extends GoView {
     if (point === null || this.whole || this.position.stones[point] !== EMPTY) return;
     if (this.marks[point]) delete this.marks[point];
     else this.marks[point] = true;
-    remember(`marks.${this.screen.id}`, this.marks);
+    remember(this.screen.marksName, this.marks);
     this.draw();
   }
 
   clear() {
     this.marks = {};
-    remember(`marks.${this.screen.id}`, this.marks);
+    remember(this.screen.marksName, this.marks);
     this.draw();
   }
 

@@ -32,7 +32,7 @@ const PATHS = {
   now: "M11 2L4 11h5l-1 7 7-9h-5z", chances: "M10 4c5 0 8 6 8 6s-3 6-8 6-8-6-8-6 3-6 8-6zM10 7.5a2.5 2.5 0 110 5 2.5 2.5 0 010-5z",
   close: "M5 5l10 10M15 5L5 15", start: "M15 4L7 10l8 6zM5 4v12", end: "M5 4l8 6-8 6zM15 4v12", back: "M13 4L6 10l7 6z",
   next: "M7 4l7 6-7 6z", pause: "M7 4v12M13 4v12", play: "M6 4l9 6-9 6z", review: "M3 15l4-6 4 3 6-9M3 18h14",
-  hint: "M7 14a5.5 5.5 0 116 0c-.6.5-.8 1-.8 2H7.8c0-1-.2-1.5-.8-2zM8 18.5h4", try: "M5 3v14M5 10c0-3 3-4 6-4h4M12 3l3 3-3 3",
+  draw: "M4 8h12M4 12h12", hint: "M7 14a5.5 5.5 0 116 0c-.6.5-.8 1-.8 2H7.8c0-1-.2-1.5-.8-2zM8 18.5h4", try: "M5 3v14M5 10c0-3 3-4 6-4h4M12 3l3 3-3 3",
 };
 
 export function icon(name) {
@@ -43,7 +43,7 @@ export function icon(name) {
 }
 
 const TITLES = { now: "Let it move now", try: "Try out moves on the board: nothing is played", hint: "What would a program play here?",
-  estimate: "Who will own what, and the score", pause: "Stop the game", save: "Save the game as a file" };
+  estimate: "Who will own what, and the score", pause: "Stop the game", save: "Save the game as a file", draw: "Offer a draw" };
 
 /** A button with an icon and a word. */
 export function tool(name, label, onclick, more = {}) {

@@ -6,11 +6,13 @@ import { fill, h, memory, note, percent, speak } from "./dom.js";
 import { GamePanel } from "./gamepanel.js";
 import { GuessPanel } from "./guesspanel.js";
 import { ownArrows, typing } from "./keys.js";
+import { CoverView } from "./people.js";
 import { PlayerPanel } from "./playerpanel.js";
 import { SearchPanel } from "./searchpanel.js";
 import { sound } from "./sounds.js";
 import { TextView } from "./textview.js";
 import { TreePanel } from "./treepanel.js";
+import { speakLog } from "./voice.js";
 import { Walk } from "./walk.js";
 
 /** @type {Record<string, any>} by its address, what shows a game; a game without one is shown as text */
@@ -30,6 +32,7 @@ export class GameScreen {
     this.id = id;
     /** @type {GamePayload | null} the last thing the server said of it */
     this.game = null;
+    this.entry = ""; // what an address needs besides the game to be let in
     /** @type {SearchPayload | null} the analysis, or the opponent's search */
     this.search = null;
     /** @type {Record<number, SearchPayload>} searches of the game before, by the number of moves */
@@ -149,9 +152,11 @@ export class GameScreen {
     document.title = `${game.title} – Kaya`;
     document.getElementById("where").textContent = game.title;
     this.title.textContent = `${game.title}: ${game.names[1]} – ${game.names[2]}`;
-    if (!before || before.state === "over" !== (game.state === "over")) {
-      this.view = new VIEWS[game.view](this.host, this);
+    const covered = game.board.kind === "covered";
+    if (!before || before.state === "over" !== (game.state === "over") || covered !== (before.board.kind === "covered") || (game.hidden && game.human !== before.human)) {
+      this.view = covered ? new CoverView(this.host, this) : new VIEWS[game.view](this.host, this);
       this.walk = new Walk(this);
+      this.chances = this.search = null;
     }
     this.root.dataset.kind = game.board.kind;
     this.root.dataset.state = game.state;
@@ -167,8 +172,14 @@ export class GameScreen {
     if (this.wantsChances && (!before || before.log?.length !== game.log?.length) && game.state !== "over") this.act("chances");
     this.view.take(game, before);
     this.announce(game, before);
+    speakLog(game, before);
     this.draw();
     this.drawSide();
+  }
+
+  /** Where the browser keeps what a person has marked: at one board each side has its own. */
+  get marksName() {
+    return `marks.${this.id}${this.game?.people?.seat === 3 ? `.${this.game.human}` : ""}`;
   }
 
   hearSearch(search) {
@@ -290,7 +301,7 @@ export class GameScreen {
     const { game } = this, over = game.state === "over";
     const tabs = [["game", game.hidden && !over ? "Umpire" : "Game"]];
     if (game.hidden && !over && game.human) tabs.push(["guess", "Guesses"]);
-    if (!(game.hidden && (over || !game.human))) tabs.push(["search", "Search"], ["tree", "Tree"], ["player", "Parameters"]);
+    if (!(game.hidden && (over || !game.human)) && (over || !game.people)) tabs.push(["search", "Search"], ["tree", "Tree"], ["player", "Parameters"]);
     if (!tabs.some(([name]) => name === this.tab)) this.tab = "game";
     const key = tabs.join();
     if (key !== this.tabbed) fill(this.tabs, tabs.map(([name, text]) => h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", "data-tab": name,

@@ -3,6 +3,8 @@
 
 import { lossClass, lossLegend, mostPoints, rateChart, scoreChart } from "./chart.js";
 import { fill, h, icon, percent } from "./dom.js";
+import { peoplePanel } from "./people.js";
+import { voiceSwitch } from "./voice.js";
 
 const MISTAKES = 6, LOSS = 0.08; // that are listed, and the loss from which a move is one
 const DEPTHS = [[100, "quick"], [400, "careful"], [1600, "thorough"]]; // simulations a move of a review
@@ -22,7 +24,9 @@ export class GamePanel {
     this.comment = h("p.comment");
     this.mistakes = h(".mistakes");
     this.lines = h(".lines");
-    this.root = h(".game-panel", {}, this.facts, this.chart, this.steps, this.slider, this.comment, this.lines, this.mistakes, this.list, this.log);
+    this.people = h(".people-place");
+    this.voice = voiceSwitch();
+    this.root = h(".game-panel", {}, this.people, this.facts, this.chart, this.steps, this.slider, this.comment, this.lines, this.mistakes, this.list, this.log, this.voice ?? "");
   }
 
   draw() {
@@ -35,6 +39,10 @@ export class GamePanel {
     this.slider.value = screen.shownPly;
     this.list.hidden = playing;
     this.log.hidden = !game.log;
+    if (this.voice) this.voice.hidden = !game.log;
+    const people = JSON.stringify([game.people, game.state === "over"]);
+    if (people !== this.peopleShown) fill(this.people, peoplePanel(screen));
+    this.peopleShown = people;
     this.comment.textContent = screen.walk.path.length ? "" : screen.annotations?.comments[screen.shownPly] ?? this.umpires();
     fill(this.facts, (playing ? game.facts ?? [] : screen.annotations?.facts ?? []).map((fact) => h("li", {}, fact)));
     this.drawChart();

@@ -2,6 +2,7 @@
 // The lobby: games to go on with, and a form for a new one.
 
 import { fill, h, memory, note, remember } from "./dom.js";
+import { seatKey } from "./people.js";
 
 const FIRST = 8; // games of a list that are shown at once
 const LARGEST_FILE = 4 << 20;
@@ -33,7 +34,7 @@ function games(lobby, connection) {
   const row = (game) => h("li", {},
     h("a", { href: `#${game.id}` }, h("strong", {}, game.title || inWords(game.game)),
       h("span.muted", {}, `${game.over ? game.ending : game.study ? "no result" : "goes on"} · ${when(game.changed)}`)),
-    h("button.plain", { type: "button", "aria-label": `Forget ${game.title}`, onclick: () => connection.say("drop", { id: game.id }) }, "×"));
+    h("button.plain", { type: "button", "aria-label": `Forget ${game.title}`, onclick: () => connection.say("drop", { id: game.id, key: seatKey(game.id) }) }, "×"));
   const files = lobby.games.filter((game) => game.study), played = lobby.games.filter((game) => !game.study);
   const open = played.filter((game) => !game.over), over = played.filter((game) => game.over);
   const list = (title, found) => (found.length ? [h("h2", {}, title), h("ul.games", {}, found.slice(0, FIRST).map(row)),
@@ -53,8 +54,9 @@ function drawForm(place, form, lobby, connection) {
   if (!(form.other in offer.players)) form.other = offer.usual;
   form.level = form.levels[form.game] ?? offer.level; // each game has its own
   form.otherLevel ??= form.level;
-  const sides = Object.values(offer.sides), watch = form.side === "watch";
-  if (![...sides, "random", "watch"].includes(form.side)) form.side = sides[0];
+  form.against ??= "program";
+  const sides = Object.values(offer.sides), people = form.against !== "program", watch = form.side === "watch" && !people;
+  if (![...sides, "random", ...(people ? [] : ["watch"])].includes(form.side)) form.side = sides[0];
   const players = (name, field) => h("label.field", {}, h("span", {}, name),
     h("select", { onchange: (event) => change(field)(event.target.value) },
       Object.keys(offer.players).map((player) => h("option", { value: player, selected: player === form[field] }, player))), h("small", {}, offer.players[form[field]].about));
@@ -76,9 +78,13 @@ function drawForm(place, form, lobby, connection) {
     offer.about ? h("p.muted", {}, offer.about) : null,
     hasBoard(offer) ? boardChoice(form, change, offer) : null,
     otherConditions(form, offer),
-    choice("side", "You play", [...sides.map((side) => [side, side]), ["random", "Random"], ["watch", "Watch two programs"]], form.side, change("side")),
-    h(".row", {}, players(watch ? "Program" : "Against", "player"), level("level", form.player)),
-    watch ? h(".row", {}, players("And", "other"), level("otherLevel", form.other)) : toTheEnd,
+    choice("against", "Against", [["program", "A program"], ["board", "Somebody here"], ["browsers", "Somebody elsewhere"]], form.against, change("against")),
+    form.against === "board" ? h("p.muted", {}, offer.hidden ? "You hand the device over; between turns the board is covered." : "You both play on this board.") : choice("side", "You play",
+      [...sides.map((side) => [side, side]), ["random", "Random"], ...(people ? [] : [["watch", "Watch two programs"]])], form.side, change("side")),
+    people ? h(".row", {}, sides.map((side, k) => h("label.field", {}, h("span", {}, `${side}'s name`),
+      h("input", { type: "text", maxLength: 30, placeholder: side, value: form.called?.[k] ?? "", onchange: (event) => { (form.called ??= ["", ""])[k] = event.target.value; remember("form", form); } })))) : null,
+    people ? null : h(".row", {}, players(watch ? "Program" : "Against", "player"), level("level", form.player)),
+    people ? null : watch ? h(".row", {}, players("And", "other"), level("otherLevel", form.other)) : toTheEnd,
     watch ? null : choice("main", "Time", [[0, "No clock"], [60, "1 min"], [300, "5 min"], [900, "15 min"], [2700, "45 min"]], form.main, change("main")),
     h(".row.end", {},
       h("button.primary", { type: "button", id: "begin", onclick: () => begin(form, offer, connection) }, watch ? "Watch" : "Play"),
@@ -130,7 +136,8 @@ function begin(form, offer, connection) {
   if (has("komi") && form.komi !== undefined) conditions.komi = form.komi;
   const wanted = { game: form.game, player: form.player, level: form.level, side: form.side, conditions,
     handicap: offer.options.includes("handicap") ? form.handicap : 0, main: form.main, period: form.main ? offer.period : 0 };
-  if (form.side === "watch") Object.assign(wanted, { other: form.other, other_level: form.otherLevel, main: 0, period: 0 });
+  if (form.against !== "program") Object.assign(wanted, { people: form.against, called: form.called ?? [] });
+  else if (form.side === "watch") Object.assign(wanted, { other: form.other, other_level: form.otherLevel, main: 0, period: 0 });
   else if (form.toTheEnd !== undefined) Object.assign(wanted, { to_the_end: form.toTheEnd });
   if (connection.say("new", wanted)) waiting(true);
   else note("The server does not answer.", "error");

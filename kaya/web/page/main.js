@@ -7,13 +7,17 @@ import { GameScreen, loadView } from "./game.js";
 import { showKeys, typing } from "./keys.js";
 import { LabScreen } from "./lab.js";
 import { beginButton, showLobby, waiting } from "./lobby.js";
+import { seatKey } from "./people.js";
 import { soundOn } from "./sounds.js";
 
 const view = document.getElementById("view"), where = document.getElementById("where");
 const PARTS = { lab: LabScreen }; // and those that games bring
 let screen = null, lobby = null;
 
-const wanted = () => decodeURIComponent(location.hash.slice(1));
+/** What the address says behind #: a part of the page or a game, and for a seat in it a key after a dot. */
+const address = () => decodeURIComponent(location.hash.slice(1)).split(".");
+const wanted = () => address()[0];
+const join = (id) => connection.say("join", { id, key: seatKey(id, address()[1]) });
 
 function goTo(id) {
   if (wanted() === id) follow();
@@ -35,7 +39,7 @@ function follow() {
     connection.say("leave");
     if (lobby) showLobby(view, lobby, connection);
   } else if (screen?.id !== id) {
-    connection.say("join", { id });
+    join(id);
   }
 }
 
@@ -48,16 +52,18 @@ async function hear(message) {
       for (const { name, script } of lobby.parts) PARTS[name] ??= (await import(script)).Part;
       if (!wanted()) showLobby(view, lobby, connection);
       else if (Object.hasOwn(PARTS, wanted())) follow();
-      else if (!screen || screen.lost) connection.say("join", { id: wanted() });
+      else if (!screen || screen.lost) join(wanted());
       break;
     case "game":
       await loadView(message.view);
       if (screen?.id !== message.id) {
         screen?.leave?.();
         screen = new GameScreen(view, connection, message.id);
+        screen.entry = lobby?.entry ?? "";
         unnote();
         if (wanted() !== message.id) history.pushState(null, "", `#${message.id}`);
       }
+      if (message.people?.key) seatKey(message.id, message.people.key);
       screen.hear(message);
       break;
     case "error":

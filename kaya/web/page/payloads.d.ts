@@ -11,15 +11,18 @@ interface LogLine { ply: number; by: string; text: string; refused: boolean; lou
 interface GamePayload {
   say: "game"; id: string; game: string; title: string; view: string; hidden: boolean; human: 0 | 1 | 2; sides: Record<number, string>;
   names: Record<number, string>; level: number; number: number; mover: 0 | 1 | 2; ahead: number; paused: boolean;
-  state: "over" | "counting" | "waiting" | "yours" | "paused" | "thinking";
+  state: "over" | "counting" | "waiting" | "yours" | "theirs" | "covered" | "handing" | "paused" | "thinking";
   can: string[];
   board: any; // each kind of board has fields of its own
   history: [number, number | null, number | null][]; // the moves played, the winning rate and the score of side 1
   lines: [number, string[]][]; // variations: the moves before each, and its own
   log?: LogLine[]; facts?: string[]; tries?: string[]; clocks?: Record<number, ClockPayload>;
-  count?: { dead: string[]; owners: number[]; sentence: string };
+  count?: { dead: string[]; owners: number[]; sentence: string; agreed: number[] };
+  people?: PeoplePayload;
   study?: boolean; outcome?: string; ending?: string;
 }
+
+interface PeoplePayload { where: "board" | "browsers"; seat: 0 | 1 | 2 | 3; shown: 0 | 1 | 2; offer: 0 | 1 | 2; watch: 0 | 1 | 2; owner: boolean; waits: boolean; rematch: string; key?: string; invitation?: string }
 
 interface AnnotationsPayload { say: "annotations"; id: string; comments: Record<number, string>; marks: Record<number, [string, string, string][]>; facts: string[] }
 

@@ -25,7 +25,7 @@ export class Walk {
   /** Whether a click on the board tries out a move. */
   get free() {
     const { game } = this.screen;
-    return Boolean(game) && !game.hidden && (!this.live || this.exploring || game.state === "over" || game.state === "paused");
+    return Boolean(game) && !game.hidden && (!game.people || game.state === "over") && (!this.live || this.exploring || game.state === "over" || game.state === "paused");
   }
 
   /** The moves of the game before the path. */
