@@ -57,8 +57,8 @@ class StoredGame:
     both agreed on. `study` says that it is a game of a file, which nobody plays; `comments`, `names`, `marks` and
     `facts` are those of that file, which lies beside this one. Sides and numbers of moves are texts where they name
     something, as JSON wants it. Where two people play each other, `people` says whether at one board or in two
-    browsers; `keys` open a seat to whoever has them, `begun_by` is the seat of who began the game, `watch` the side whose view
-    spectators are shown, `offer` the side that offers a draw, `rematch` the next game.
+    browsers; `keys` open a seat to whoever has them, `begun_by` is the seat of who began the game, `watch` the side
+    whose view spectators are shown, `offer` the side that offers a draw, `rematch` the next game.
     `began` is when it was begun, in seconds; `to_the_end` says that its programs do not
     resign."""
 

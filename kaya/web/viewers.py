@@ -2,8 +2,8 @@
 each other, both of them at one board, or a spectator.
 
 In a game with an umpire each side has a view of its own. `eyes` says whose view a page is shown, `hands` for which
-sides it may act; no page has the eyes of two sides before the end. At one board nobody's view is shown until that side says
-that it sits there."""
+sides it may act; no page has the eyes of two sides before the end. At one board nobody's view is shown until
+that side says that it sits there."""
 
 from dataclasses import dataclass
 from typing import Any
