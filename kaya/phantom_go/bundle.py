@@ -14,6 +14,7 @@ bundle = Bundle(
         "phantom-mc": f"{PLAYERS}.as_published:make_flat",
         "phantom-late": f"{PLAYERS}.as_published:make_late",
         "phantom-early": f"{PLAYERS}.as_published:make_early",
+        "phantom-classic": f"{PLAYERS}.phantom:make_classic",
         "phantom": f"{PLAYERS}.phantom:make",
     },
     default_player="phantom",

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from kaya.games.chances import Chances
-from kaya.go.rules import PASS
+from kaya.go.knowledge.network import evaluate_position
+from kaya.go.rules import PASS, GoPosition
 from kaya.kernel import split_seed, zeros
 from kaya.lab.statistics.results import wilson
 from kaya.phantom_go.knowledge.belief import chances, sampled
@@ -16,7 +17,7 @@ from kaya.phantom_go.knowledge.players_game import DETERMINIZE, EARLY, IN_TREE, 
 from kaya.phantom_go.rules import PhantomGoPosition
 from kaya.phantom_go.strategies import by_replies, hidden_playout, with_replies
 from kaya.phantom_go.strategies.determinization import REPLY
-from kaya.players import default_player, make_player, players_of
+from kaya.players import default_player, make_player, players_of, set_level
 from kaya.search import NODE, Budget, strategy, uct
 from kaya.search.loop import select_playable
 from kaya.search.tree import NONE, new_work, on_path
@@ -26,7 +27,7 @@ from tests.kriegspiel.tables import played, seated, view_of, views_of
 
 from .games import after, random_game
 
-PROGRAMS = ["phantom-random", "phantom-mc", "phantom-late", "phantom-early", "phantom", "mcts"]
+PROGRAMS = ["phantom-random", "phantom-mc", "phantom-late", "phantom-early", "phantom-classic", "phantom", "mcts"]
 FEW = Budget(simulations=60, nodes=5000)
 
 
@@ -37,7 +38,7 @@ def player(name: str, seed: int = 1):
 @pytest.mark.parametrize("name", ["phantom-early", "phantom", "mcts"])
 def test_a_search_in_steps_grows_the_tree_that_a_decision_does(name):
     view, (whole, cut) = view_of(after("C3", "B2", "C2", "D4"), 1), (player(name) for _ in range(2))
-    whole.choose(view, FEW)
+    whole.choose(view, FEW, settle=False)
     steps = cut.in_steps(view, FEW)
     for number in (20, 7, 60):  # and back
         steps.run_to(number)
@@ -87,6 +88,31 @@ def test_it_passes_only_when_that_wins_or_nothing_else_is_left(name):
     behind = view_of(after("C3", "A1", "B2", "pass", lines=5), 1)
     behind.board.komi = 30.0
     assert player(name).choose(behind, FEW).move != PASS
+
+
+@pytest.mark.slow
+def test_a_board_without_hidden_stones_is_worth_what_the_network_of_go_says():
+    """On the empty board there is one determinization: H is the network's policy, a simulation its value of what the
+    likeliest move leads to."""
+    go, kaya, phantom = GoPosition(9), make_player("kaya"), player("phantom")
+    kaya.think(go, Budget(simulations=1))
+    decision = phantom.choose(view_of(PhantomGoPosition(9), 1), Budget(simulations=1, nodes=1000))
+    found, wanted = (
+        {int(tree.nodes["move"][k]): float(tree.nodes["heuristic"][k]) for k in tree.children(0)}
+        for tree in (phantom.search.tree, kaya.search.tree)
+    )
+    assert found == pytest.approx({move: wanted[move] for move in found}, abs=1e-5)
+    go.play(decision.move)
+    assert decision.report.value == pytest.approx(evaluate_position(go, "").value, abs=1e-5)
+
+
+def test_levels_are_for_people_and_the_lower_ones_have_no_network():
+    phantom = player("phantom")
+    assert (phantom.level, phantom.network) == (10, "")
+    assert set_level(phantom, 3, 9).simulations == 300
+    assert phantom.network is None
+    assert set_level(phantom, 6, 9).simulations == 100
+    assert phantom.network == ""
 
 
 def test_known_and_vain_points_are_not_tried_again():

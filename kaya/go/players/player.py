@@ -34,7 +34,22 @@ class Manners(Parameters):
     settle: bool = parameter(True, "stop thinking when the simulations that are left cannot change the move")
 
 
-class GoPlayer(Player):
+class NetworkPlayer(Player):
+    """A player that may have a network of Go among its strategies."""
+
+    @property
+    def network(self) -> str | None:
+        """The file of its network, "" for Kaya's own; None if it plays without one."""
+        found = (s.parameters.network for s in self.strategies.values() if isinstance(s.parameters, ByNetwork))
+        return next(found, None)
+
+    @property
+    def words(self) -> dict[str, str]:
+        """A network of a user's is known by what is in its file. (Kaya's own are part of its version.)"""
+        return {"network": f"{self.network} {fingerprint(self.network)}"} if self.network else {}
+
+
+class GoPlayer(NetworkPlayer):
     """A player of Go that passes when nothing is left to gain and resigns when the game is lost.
 
     `sizes` are constants that depend on the board, by its lines: `{9: {"C": 0.1}, 19: {"C": 0.2}}`; and strategies by
@@ -107,17 +122,6 @@ class GoPlayer(Player):
         twin = super().twin()
         twin._user, twin._hopeless = dict(self._user), 0
         return twin
-
-    @property
-    def network(self) -> str | None:
-        """The file of its network, "" for Kaya's own; None if it plays without one."""
-        found = (s.parameters.network for s in self.strategies.values() if isinstance(s.parameters, ByNetwork))
-        return next(found, None)
-
-    @property
-    def words(self) -> dict[str, str]:
-        """A network of a user's is known by what is in its file. (Kaya's own are part of its version.)"""
-        return {"network": f"{self.network} {fingerprint(self.network)}"} if self.network else {}
 
     def searched_position(self, position: GoPosition) -> GoPosition:
         """Searches count area."""

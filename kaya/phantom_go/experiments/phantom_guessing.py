@@ -17,7 +17,7 @@ CONDITIONS = {"game": "phantom-go", "size": 9, "komi": 7.5, "games": 200}
 def rows() -> list[Row]:
     made = []
     for first, second in PAIRS:
-        sides, best = (f"phantom-{first}", f"phantom-{second}"), ("phantom", f"phantom-{second}")
+        sides, best = (f"phantom-{first}", f"phantom-{second}"), ("phantom-classic", f"phantom-{second}")
         label = f"{first} against {second}"
         made += [Row.of(f"{label}, {n:,}", *sides, CONDITIONS, best=best, simulations=n) for n in SIMULATIONS]
     return made

@@ -2,21 +2,34 @@
 
 Hidden stones are sampled after the first move, by weights that follow from the umpire's words (`Known.weights`) and
 from the densities of other games (`phantom_go/knowledge/densities.py`). Selection is MoGo's bandit formula among
-unpruned moves, as in `kaya-classic`, and simulated moves are MoGo's. H of the root's moves is the average over
-determinizations of what the Bradley-Terry model of move features says: one board says too little of a position that is
-hidden."""
+unpruned moves, as in `kaya-classic`. What a determinization is worth and which moves are likely there, `phantom` asks
+Kaya's network of Go for the size of the board; `phantom-classic` plays the game out as MoGo does, and H is what the
+Bradley-Terry model of move features says. H of the root's moves is the average over determinizations: one board says
+too little of a position that is hidden."""
 
 import time
 import warnings
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
 
 from ...games.game import Position
+from ...go.players.levels import Strength
 from ...go.players.mogo import SMALL
-from ...go.strategies import by_features, by_mogo_rules
+from ...go.strategies import by_features, by_mogo_rules, by_network, network_value
 from ...kernel import Parameters, parameter, split_seed
-from ...search import Search, all_moves_as_first, at_threshold, known_moves, nodes_by_prior, rave, robust_child
+from ...search import (
+    Budget,
+    Search,
+    Strategy,
+    all_moves_as_first,
+    at_threshold,
+    known_moves,
+    nodes_by_prior,
+    rave,
+    robust_child,
+)
 from ..knowledge.belief import weights
 from ..knowledge.players_game import EARLY, determinized
 from ..rules import View
@@ -51,20 +64,30 @@ class Determinization(Parameters):
     )
 
 
+CLASSIC = dict(
+    select=rave,
+    expand=at_threshold(T=8),
+    prior=by_features,
+    policy=by_mogo_rules(self_atari=0.4),
+    simulate=hidden_playout,
+    backup=all_moves_as_first,
+    final=robust_child,
+)
+STRATEGIES = dict(CLASSIC, prior=by_network, simulate=network_value)
+
+CLASSIC_LEVELS = 5
+LEVELS = {
+    level: Budget(simulations=simulations, seconds=10.0)
+    for level, simulations in enumerate((30, 100, 300, 1000, 3000, 100, 200, 400, 800, 1600), start=1)
+}
+"""What each level thinks of a move; `kaya match` shows that each is stronger than the one below it (docs/phantom-go.md)."""
+
+
 class Phantom(PhantomPlayer):
     records: ClassVar = {**PhantomPlayer.records, "determinization": "determinization"}
 
-    def __init__(self, threads: int = 1, seed: int = 0):
-        strategies = dict(
-            select=rave,
-            expand=at_threshold(T=8),
-            prior=by_features,
-            policy=by_mogo_rules(self_atari=0.4),
-            simulate=hidden_playout,
-            backup=all_moves_as_first,
-            final=robust_child,
-        )
-        super().__init__("phantom", strategies, phase=EARLY, root=average_prior, threads=threads, seed=seed)
+    def __init__(self, name: str, strategies: Mapping[str, Strategy], threads: int = 1, seed: int = 0):
+        super().__init__(name, strategies, phase=EARLY, root=average_prior, threads=threads, seed=seed)
         self.determinization = Determinization()  # type: ignore[call-arg]
         for name, value in SMALL.items():
             self.set(name, value)
@@ -80,6 +103,34 @@ class Phantom(PhantomPlayer):
         return weights(view, self.determinization.density)
 
 
-def make(threads: int = 1, seed: int = 0) -> Phantom:
+class LevelledPhantom(Phantom):
+    """A player with levels for people: without the network up to `CLASSIC_LEVELS`."""
+
+    records: ClassVar = {"strength": "strength", **Phantom.records}
+
+    def __init__(self, threads: int = 1, seed: int = 0):
+        self.strength: Any = Strength()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
+        super().__init__("phantom", STRATEGIES, threads, seed)
+
+    @property
+    def level(self) -> int:
+        return self.strength.level
+
+    def budget(self, lines: int) -> Budget:
+        return LEVELS[self.level]
+
+    def set(self, name: str, value: Any) -> None:
+        super().set(name, value)
+        if name == "level":
+            composition = CLASSIC if self.level <= CLASSIC_LEVELS else STRATEGIES
+            self.strategies.update({role: composition[role] for role in ("prior", "simulate")})
+
+
+def make(threads: int = 1, seed: int = 0) -> LevelledPhantom:
     """The player `phantom`."""
-    return Phantom(threads=threads, seed=seed)
+    return LevelledPhantom(threads, seed)
+
+
+def make_classic(threads: int = 1, seed: int = 0) -> Phantom:
+    """The player `phantom-classic`, without a network."""
+    return Phantom("phantom-classic", CLASSIC, threads, seed)

@@ -4,15 +4,14 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from ...games.game import Game
+from ...go.players.player import NOTHING, NetworkPlayer
 from ...go.rules import PASS
 from ...kernel import Parameters, parameter
-from ...players.player import Decision, Player
-from ...search import Budget, Report, Steps, Strategy
+from ...players.player import Decision
+from ...search import Budget, Steps, Strategy
 from ..knowledge.belief import sampled
 from ..knowledge.players_game import players_game, players_position
 from ..rules import View, phantom_go
-
-NOTHING = Report(PASS, [], 0, 0, 0.0, 0)
 
 
 class Manners(Parameters):
@@ -27,7 +26,7 @@ class Manners(Parameters):
     settle: bool = parameter(True, "stop thinking when the simulations that are left cannot change the move")
 
 
-class PhantomPlayer(Player):
+class PhantomPlayer(NetworkPlayer):
     """What all that search share. `phase` says when hidden stones are sampled (`phantom_go/knowledge/players_game.py`).
     A try that is refused costs nothing and tells something, so a move is evaluated by the boards on which it is legal;
     and nobody passes who could try something that fills no own eye, unless the opponent has passed and the board is
