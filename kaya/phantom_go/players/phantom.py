@@ -80,7 +80,7 @@ LEVELS = {
     level: Budget(simulations=simulations, seconds=10.0)
     for level, simulations in enumerate((30, 100, 300, 1000, 3000, 100, 200, 400, 800, 1600), start=1)
 }
-"""What each level thinks of a move: with the network 100 simulations are more than 3,000 without (docs/phantom-go.md)."""
+"""What each level thinks of a move: 100 simulations with the network beat 3,000 without it (docs/phantom-go.md)."""
 
 
 class Phantom(PhantomPlayer):
