@@ -24,6 +24,9 @@ Recorded = Annotated[
     ),
 ]
 MostGames = Annotated[int | None, typer.Option(min=1, help="Use only so many games, the first ones; all if not given.")]
+Minutes = Annotated[float, typer.Option(min=0.01, help="Of training; with the same command a run goes on.")]
+Device = Annotated[str | None, typer.Option(help="cuda or cpu.", show_default="a GPU if there is one")]
+TrainSeed = Annotated[int, typer.Option(min=0, help="Of the first weights, the order of positions and all games.")]
 
 
 def load_files(files: list[Path] | None) -> None:
@@ -35,13 +38,13 @@ def load_files(files: list[Path] | None) -> None:
             load(file)
 
 
-def conditions_of(given: list[str] | None) -> dict[str, str]:
+def conditions_of(given: list[str] | None, noun: str = "condition", example: str = "largest=7") -> dict[str, str]:
     """`largest=7` as a name and a value; ValueError if it is not written so."""
     found = {}
     for condition in given or []:
         name, equals, value = condition.partition("=")
         if not equals:
-            raise ValueError(f"{condition!r} is not a condition: write name=value, as largest=7.")
+            raise ValueError(f"{condition!r} is not a {noun}: write name=value, as {example}.")
         found[name.strip()] = value.strip()
     return found
 

@@ -198,29 +198,26 @@ def neighbourhoods(
     learn_neighbourhoods(files, games, output, plain_console())
 
 
-Minutes = Annotated[float, typer.Option(min=0.01, help="Of training; with the same command a run goes on.")]
 NetworkFile = Annotated[Path, typer.Option(help="Where the network is written; the checkpoint stands beside it.")]
 Blocks = Annotated[int | None, typer.Option(min=1, max=40, help="Residual blocks.", show_default="6, without GPU 2")]
 Channels = Annotated[
     int | None, typer.Option(min=16, max=512, help="Channels, a multiple of 16.", show_default="64, without GPU 16")
 ]
-Device = Annotated[str | None, typer.Option(help="cuda or cpu.", show_default="a GPU if there is one")]
 Start = Annotated[Path | None, typer.Option(help="A network to begin with; random weights if none is given.")]
-TrainSeed = Annotated[int, typer.Option(min=0, help="Of the first weights, the order of positions and all games.")]
 
 
 def network(
     files: options.Recorded,
     size: Annotated[int, typer.Option(min=2, max=19, help="Lines of the board: other games are left out.")] = 19,
-    minutes: Minutes = 10.0,
+    minutes: options.Minutes = 10.0,
     blocks: Blocks = None,
     channels: Channels = None,
     batch: Annotated[int | None, typer.Option(min=2, help="Positions in a step of training.")] = None,
     rate: Annotated[float | None, typer.Option(min=1e-6, max=1.0, help="The highest learning rate.")] = None,
     output: NetworkFile = Path("network.npz"),
     start: Start = None,
-    device: Device = None,
-    seed: TrainSeed = 1,
+    device: options.Device = None,
+    seed: options.TrainSeed = 1,
 ) -> None:
     """Train a network to foretell the moves and winners of recorded games: policy and value.
 
@@ -233,7 +230,7 @@ def network(
 
 def zero(
     size: Annotated[int, typer.Option(min=2, max=19, help="Lines of the board.")] = 9,
-    minutes: Minutes = 20.0,
+    minutes: options.Minutes = 20.0,
     blocks: Blocks = None,
     channels: Channels = None,
     komi: Annotated[float, typer.Option(help="White's compensation.")] = 7.5,
@@ -251,8 +248,8 @@ def zero(
     new_heads: Annotated[
         bool, typer.Option("--new-heads", help="Learn only heads that --start never learned; all else stays as it is.")
     ] = False,
-    device: Device = None,
-    seed: TrainSeed = 1,
+    device: options.Device = None,
+    seed: options.TrainSeed = 1,
 ) -> None:
     """Train a network by games against itself, from random weights or a network: policy, value and ownership.
 

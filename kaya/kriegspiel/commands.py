@@ -5,7 +5,21 @@ from typing import Annotated, Any
 
 import typer
 
-from ..options import Load, Memory, MostGames, Seconds, Seed, Simulations, Threads, budget_of, load_files, seed_of
+from ..options import (
+    Device,
+    Load,
+    Memory,
+    Minutes,
+    MostGames,
+    Seconds,
+    Seed,
+    Simulations,
+    Threads,
+    TrainSeed,
+    budget_of,
+    load_files,
+    seed_of,
+)
 
 
 def commands(app: typer.Typer, learn: typer.Typer) -> None:
@@ -13,6 +27,7 @@ def commands(app: typer.Typer, learn: typer.Typer) -> None:
     learn.command()(densities)
     learn.command("habits")(learn_habits_command)
     learn.command("openings")(learn_openings_command)
+    learn.command("kriegspiel")(learn_kriegspiel_command)
 
 
 def kriegspiel(
@@ -126,3 +141,36 @@ def learn_openings_command(
     from .learning.openings import learn_openings
 
     print(learn_openings(files, output, player or ()))
+
+
+def learn_kriegspiel_command(
+    output: Annotated[
+        Path, typer.Argument(help="Where the network is written; the checkpoint stands beside it.")
+    ] = Path("kriegspiel.npz"),
+    minutes: Minutes = 20.0,
+    start: Annotated[
+        Path | None, typer.Option("--from", help="A network to begin with; random weights if none is given.")
+    ] = None,
+    blocks: Annotated[
+        int | None, typer.Option(min=1, max=40, help="Residual blocks.", show_default="6, without GPU 2")
+    ] = None,
+    channels: Annotated[
+        int | None,
+        typer.Option(min=48, max=512, help="Channels, a multiple of 16.", show_default="64, without GPU 48"),
+    ] = None,
+    settings: Annotated[
+        list[str] | None,
+        typer.Option("--set", help="Anything else, as games=512 or entropy=0.01; a wrong name lists all. Repeatable."),
+    ] = None,
+    device: Device = None,
+    seed: TrainSeed = 1,
+) -> None:
+    """Train a network for Kriegspiel by games against itself, by policy gradients: policy, value, and where the enemy's
+    pieces stand.
+
+    At the end it meets the network that it began from. It needs PyTorch: pip install "kaya-mcts\\[train]". Play with
+    it: kriegspiel-net:network=FILE."""
+    from .learning.training import train_by_self_play
+
+    given = dict(minutes=minutes, blocks=blocks, channels=channels, seed=seed)
+    train_by_self_play(output, device, start, settings or [], **given)

@@ -16,7 +16,17 @@ from ...network import Network
 from ...network.file import MOST_BLOCKS, MOST_CHANNELS, STEP
 
 SAY_EVERY, SAVE_EVERY = 10.0, 120.0  # seconds
+SMALL = 64  # channels of a network whose layers are too small to be divided among processors
 Say = Callable[[dict[str, Any]], None]
+THREADS = torch.get_num_threads()
+
+
+def use_threads(device: str, channels: int) -> None:
+    """Let PyTorch compute small layers in one thread. Where Numba works on all processors it sets the number of threads
+    of OpenMP, which is PyTorch's too: so this is to be said again after each such kernel. In two threads that wait for
+    each other on a busy machine the square roots of 20,000 numbers took 3.4 ms of CPU time, in one 0.006."""
+    if device == "cpu":
+        torch.set_num_threads(1 if channels <= SMALL else THREADS)
 
 
 class Plan(Parameters):
@@ -75,6 +85,7 @@ class Run(ABC):
         if not os.access(self.output.parent, os.W_OK) or self.output.is_dir():
             raise ValueError(f"{output}: cannot be written.")
         torch.manual_seed(plan.seed)
+        use_threads(device, plan.channels)
 
     @property
     def title(self) -> str:

@@ -16,7 +16,6 @@ from .model import Model
 from .training import Trainer
 
 Plan = runs.Plan
-SMALL = 32  # channels of a network whose layers are too small to be divided among processors
 
 
 @dataclass
@@ -40,8 +39,6 @@ class Run(runs.Run):
 
     def __init__(self, plan: Plan, output: str | Path, device: str):
         super().__init__(plan, output, device, Totals())
-        if device == "cpu" and plan.channels <= SMALL:
-            torch.set_num_threads(1)  # three times as fast as two
         self.model = Model(plan.blocks, plan.channels).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.trainer: Trainer
 

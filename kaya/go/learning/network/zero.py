@@ -14,6 +14,7 @@ from typing import Any
 
 import torch
 
+from ....lab.learning import runs
 from ....network import Network
 from ....network.file import HEADS, optional_head
 from . import run
@@ -154,6 +155,7 @@ class Zero(run.Run):
         if not full:
             simulations = max(2, round(plan.cheap * simulations))
         learned = self.play.move(simulations, self.answering, full)
+        runs.use_threads(self.device, plan.channels)
         totals.evaluations += plan.games * (simulations + 1)
         totals.games = self._before[0] + self.play.finished
         self._moves += 1

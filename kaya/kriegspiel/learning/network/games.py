@@ -24,6 +24,7 @@ WORTH = np.array([0.0, 1.0, 3.0, 3.0, 5.0, 9.0, 0.0])
 SPREAD = 8.0  # pawns ahead at which the potential is tanh(1)
 LONGEST = 240  # plies after which a game is drawn
 DRAWS = 0.8  # what a draw may be worth
+ANEW = -1  # in place of a try
 OPENING = 12  # up to so many plies of every second game are drawn at random
 
 # fmt: off
@@ -180,22 +181,17 @@ def follow(game, start, move, share, opening, draws, moves, followed):
 
 @on_all_processors
 def step(games, start, tried, share, opening, draws, room, followed, words, numbers, targets, enemies, turns):
-    """A try in every game, given as the planes see it: 64 x from + to; and what is known then."""
+    """A try in every game, given as the planes see it: 64 x from + to; and what is known then. A game whose try is
+    negative begins anew: as another kernel that would take as long to compile again."""
     for g in numba.prange(len(games)):
         game = games[g]
         t = numba.get_thread_id()
-        move = seen_move(game.board[0], np.int64(tried[g]) >> 6, np.int64(tried[g]) & 63)
-        follow(game, start[0], move, share, opening, draws, room[t], followed[g])
-        turns[g] = look(game, words[g], numbers[g], targets[g], enemies[g])
-
-
-@on_all_processors
-def start_all(games, start, opening, draws, room, words, numbers, targets, enemies, turns):
-    """Begin every game anew."""
-    for g in numba.prange(len(games)):
-        game = games[g]
-        begin(game, start[0], opening, draws)
-        play_opening(game, room[numba.get_thread_id()])
+        if tried[g] < 0:
+            begin(game, start[0], opening, draws)
+            play_opening(game, room[t])
+        else:
+            move = seen_move(game.board[0], np.int64(tried[g]) >> 6, np.int64(tried[g]) & 63)
+            follow(game, start[0], move, share, opening, draws, room[t], followed[g])
         turns[g] = look(game, words[g], numbers[g], targets[g], enemies[g])
 
 
@@ -213,7 +209,7 @@ class Games:
         self.seen, self.opening, self.draws = seen or room(count), opening, draws
         threads: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
         self._room = np.zeros((threads, 512), np.int32)
-        start_all(plain(self.games), plain(self.start), opening, draws, self._room, *self.seen)
+        self.step(np.full(count, ANEW, np.int16), 0.0)
 
     def step(self, tried: np.ndarray, share: float) -> None:
         """Make a try in each game; `share` is the part of the potential in the rewards."""

@@ -13,11 +13,13 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from ....network.file import HIDDEN, VALUE_HIDDEN
-from ...knowledge.network.planes import NUMBERS, PLANES, WORDS
+from ....network import Network
+from ....network.file import FORMAT, HIDDEN, KINDS, MOVES_HEADS, MOVES_POLICY, VALUE_HIDDEN
+from ....network.growth import grow
+from ...knowledge.network.network import LINES
+from ...knowledge.network.planes import NUMBER_NAMES, NUMBERS, PLANES, WORD_NAMES, WORDS
 
 POOLED_EVERY = 3  # one block of so many sees means and maxima of the whole board
-KINDS = 7  # what may stand on a square: nothing, or an enemy piece
 IMPOSSIBLE = -1e4  # the logit of what cannot be tried
 
 
@@ -119,9 +121,8 @@ class Model(nn.Module):
             x = block(x, self.first[i], self.first_b[i], self.second[i], self.second_b[i], pool)
         return heads(x, dict(self.head.items()))
 
-    @torch.no_grad()
-    def arrays(self) -> dict[str, np.ndarray]:
-        """The weights as a file has them."""
+    def _weights(self) -> dict[str, torch.Tensor]:
+        """The weights by the names and in the order of a file, as views."""
         found: dict[str, torch.Tensor] = {}
         convolutions = [("stem", self.stem_w, self.stem_b)]
         for i in range(self.blocks):
@@ -133,5 +134,27 @@ class Model(nn.Module):
             found[f"{name}.w"], found[f"{name}.b"] = w.permute(2, 3, 1, 0), b
         for name, w in self.head.items():
             found[name.replace("_", ".")] = w.T if w.ndim > 1 else w
-        found["value2.w"], found["value2.b"] = found["value2.w"].reshape(-1), found["value2.b"].reshape(())
-        return {name: w.detach().float().cpu().numpy() for name, w in found.items()}
+        found["value2.w"], found["value2.b"] = found["value2.w"][:, 0], found["value2.b"][0]
+        return found
+
+    @torch.no_grad()
+    def arrays(self) -> dict[str, np.ndarray]:
+        """The weights as a file has them."""
+        return {name: w.detach().float().cpu().numpy() for name, w in self._weights().items()}
+
+    def network(self, made: dict[str, Any]) -> Network:
+        """The network as a file has it; `made` says how it was made."""
+        size = dict(sizes=[LINES], blocks=self.blocks, channels=self.channels, hidden=HIDDEN)
+        what = dict(game="kriegspiel", policy=MOVES_POLICY, planes=[*WORD_NAMES, *NUMBER_NAMES])
+        about = dict(format=FORMAT, **what, **size, learned=list(MOVES_HEADS), made=made)
+        return Network(about, self.arrays())
+
+    @torch.no_grad()
+    def start_from(self, network: Network) -> None:
+        """Begin with the weights of a network of this size, or of a smaller one, which grows."""
+        given = grow(network, self.blocks, self.channels).arrays
+        for name, w in self._weights().items():
+            if name in given:
+                w.copy_(torch.from_numpy(given[name]).reshape(w.shape))
+            else:
+                w.zero_()  # a pool that it does not have

@@ -1,0 +1,230 @@
+"""Games of a network against itself and against its earlier selves, from which it learns, and contests of two."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+from ....lab.learning.runs import use_threads
+from ...knowledge.network.planes import NUMBERS, WORDS
+from .games import Games, Seen
+from .model import IMPOSSIBLE, Model, bits_of, planes_of
+from .plan import Plan
+
+Found = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+
+
+class Experience(NamedTuple):
+    """What is learned from, a row for each try: what was known (see `games.Seen`), what was tried and the logarithm of
+    its chance, its advantage and what it has brought, and whether the policy that learns has chosen it."""
+
+    words: torch.Tensor
+    numbers: torch.Tensor
+    targets: torch.Tensor
+    enemies: torch.Tensor
+    tried: torch.Tensor
+    chance: torch.Tensor
+    advantage: torch.Tensor
+    returns: torch.Tensor
+    mine: torch.Tensor
+
+
+def advantages(
+    reward: torch.Tensor, same: torch.Tensor, value: torch.Tensor, discount: float, trace: float
+) -> torch.Tensor:
+    """Generalised advantages (Schulman et al. 2016) of tries, the first index being time:
+
+    A_t = δ_t + λ k_t A_t+1,  δ_t = r_t + k_t V_t+1 - V_t
+
+    where k is 1 after a refusal, -γ where the other player is to move, whose value is turned round, and 0 where the
+    game is over. There is one value more than there are tries."""
+    kept = torch.where(same == -1, discount, 1.0) * same
+    found, ahead = torch.zeros_like(reward), torch.zeros_like(reward[0])
+    for t in range(len(reward) - 1, -1, -1):
+        ahead = reward[t] + kept[t] * value[t + 1] - value[t] + trace * kept[t] * ahead
+        found[t] = ahead
+    return found
+
+
+class Half:
+    """One half of the games, and what is asked about them. While a GPU answers for one half, the umpires of the other
+    are at work. What was asked in one time is kept for learning."""
+
+    def __init__(self, plan: Plan, model: Model, earlier: Model, device: str, seed: int):
+        count, steps, gpu = plan.games // 2, plan.steps, device == "cuda"
+        self.plan, self.model, self.earlier, self.device = plan, model, earlier, device
+        shapes = ((WORDS, torch.int64), (NUMBERS, torch.float32), (64, torch.int64), (64, torch.uint8))
+        host = [torch.zeros(count, n, dtype=kind, pin_memory=gpu) for n, kind in shapes]
+        turns = torch.zeros(count, dtype=torch.uint8, pin_memory=gpu)
+        words, numbers, targets, enemies = (h.numpy() for h in host)
+        seen = Seen(words.view(np.uint64), numbers, targets.view(np.uint64), enemies, turns.numpy())
+        self.games, self.host = Games(count, seed, seen, draws=plan.draws), [*host, turns]
+        use_threads(device, model.channels)
+        self.now = [h.to(device) for h in self.host]
+        self.kept = [torch.zeros(steps, *h.shape, dtype=h.dtype, device=device) for h in self.host]
+        self.tried = torch.zeros(steps, count, dtype=torch.int16, device=device)
+        self.chance, self.value = torch.zeros(2, steps + 1, count, device=device)
+        self.reward, self.same = torch.zeros(2, steps, count, device=device)
+        self.chosen = torch.zeros(count, dtype=torch.int16, pin_memory=gpu)
+        self.reward_host, self.same_host = (torch.zeros(count, pin_memory=gpu) for _ in range(2))
+        self.against = int(plan.pool * count)
+        sides = torch.arange(count) % 2 + 1
+        sides[self.against :] = 0
+        self.others = sides.to(device, torch.uint8)  # which side an earlier self plays
+        self.sides = sides.numpy()
+        self.graph: Any = None
+        if gpu:
+            self.stream, self.done = torch.cuda.Stream(priority=-1), torch.cuda.Event()
+
+    @torch.no_grad()
+    def _answer(self) -> Found:
+        """What is tried in each game, drawn by the policy, the logarithm of its chance, and the value."""
+        words, numbers, targets, _, turns = self.now
+        n = self.against
+        with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda", cache_enabled=False):
+            planes = planes_of(words, numbers, torch.bfloat16 if self.device == "cuda" else torch.float32)
+            logits, value, _ = self.model(planes)
+            possible = bits_of(targets).flatten(1) != 0
+            logits = choosing = logits.masked_fill_(~possible, IMPOSSIBLE)
+            if n:
+                others = self.earlier(planes[:n]).logits.masked_fill_(~possible[:n], IMPOSSIBLE)
+                theirs = (turns == self.others)[:n, None]
+                choosing = torch.cat([torch.where(theirs, others, logits[:n]), logits[n:]])
+        noise = torch.empty_like(choosing).exponential_().clamp_min_(1e-20).log_()
+        tried = (choosing - noise).argmax(1)
+        chance = F.log_softmax(logits, 1).gather(1, tried[:, None])[:, 0]
+        return tried.to(torch.int16), chance, value
+
+    def capture(self) -> None:
+        """The answer as one graph: launching it piece by piece would be bound by the host."""
+        if self.device != "cuda":
+            return
+        self.stream.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(self.stream):
+            for _ in range(2):
+                self._answer()
+        torch.cuda.synchronize()
+        self.graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self.graph, stream=self.stream):
+            self.found = self._answer()
+
+    def ask(self, t: int) -> None:
+        """Ask about all games as they stand; at t = steps for their values alone."""
+        if self.device != "cuda":
+            for now, host in zip(self.now, self.host, strict=True):
+                now.copy_(host)
+            self._keep(t, self._answer())
+            return
+        with torch.cuda.stream(self.stream):
+            for now, host in zip(self.now, self.host, strict=True):
+                now.copy_(host, non_blocking=True)
+            self.graph.replay()
+            self._keep(t, self.found)
+            self.done.record(self.stream)
+
+    def _keep(self, t: int, found: Found) -> None:
+        tried, chance, value = found
+        self.value[t].copy_(value)
+        if t == self.plan.steps:
+            return
+        for kept, now in zip(self.kept, self.now, strict=True):
+            kept[t].copy_(now)
+        self.tried[t].copy_(tried)
+        self.chance[t].copy_(chance)
+        self.chosen.copy_(tried, non_blocking=True)
+
+    def follow(self, t: int, share: float) -> None:
+        """Make the tries that were chosen."""
+        if self.device == "cuda":
+            self.done.synchronize()
+        self.games.step(self.chosen.numpy(), share)
+        use_threads(self.device, self.model.channels)
+        followed = self.games.followed
+        self.reward_host.numpy()[:], self.same_host.numpy()[:] = followed.reward, followed.same
+        self.reward[t].copy_(self.reward_host)
+        self.same[t].copy_(self.same_host)
+
+    def outcomes(self) -> np.ndarray:
+        """Of each game that has ended in the last step, 1, 0 or -1, for the model in games against the other."""
+        outcome = self.games.followed.outcome
+        return np.where(self.sides == 2, outcome, -outcome)
+
+    def results(self) -> dict[str, float]:
+        """Of the last step, and of the games that have ended in it; of those against earlier selves, the points won."""
+        followed = self.games.followed
+        over = followed.length > 0
+        against = over & (self.sides > 0)
+        return dict(
+            tries=len(followed),
+            plies=int((followed.same != 1).sum()),
+            games=int(over.sum()),
+            length=float(followed.length[over].sum()),
+            drawn=int((followed.outcome[over] == 0).sum()),
+            against=int(against.sum()),
+            points=float((self.outcomes()[against] + 1).sum() / 2),
+        )
+
+
+class SelfPlay:
+    """All games of a run. `playing` is the policy as it plays, `earlier` an earlier self that it meets."""
+
+    def __init__(self, plan: Plan, playing: Model, earlier: Model, device: str, seed: int):
+        self.plan, self.device = plan, device
+        self.halves = [Half(plan, playing, earlier, device, seed + k) for k in range(2)]
+
+    def capture(self) -> None:
+        for half in self.halves:
+            half.capture()
+
+    def play(self, share: float) -> dict[str, float]:
+        """So many tries in each game as the plan has; what came of them."""
+        plan, results = self.plan, []
+        if self.device == "cuda":
+            for half in self.halves:
+                half.stream.wait_stream(torch.cuda.current_stream())
+        for half in self.halves:
+            half.ask(0)
+        for t in range(plan.steps):
+            for half in self.halves:
+                half.follow(t, share)
+                results.append(half.results())
+                half.ask(t + 1)
+        if self.device == "cuda":
+            torch.cuda.synchronize()
+        return {name: sum(r[name] for r in results) for name in results[0]}
+
+    @torch.no_grad()
+    def experience(self) -> Experience:
+        """What there is to learn from the latest tries; the advantages are scaled to mean 0 and deviation 1."""
+        plan, halves = self.plan, self.halves
+        every = [advantages(h.reward, h.same, h.value, plan.discount, plan.trace) for h in halves]
+        advantage = torch.cat([a.flatten() for a in every])
+        value, tried, chance = (
+            torch.cat([kept[: plan.steps].flatten() for kept in both])
+            for both in ([h.value for h in halves], [h.tried for h in halves], [h.chance for h in halves])
+        )
+        words, numbers, targets, enemies = (torch.cat([h.kept[k].flatten(0, 1) for h in halves]) for k in range(4))
+        mine = torch.cat([(h.kept[4] != h.others).flatten() for h in halves])
+        scaled = (advantage - advantage[mine].mean()) / (advantage[mine].std() + 1e-6)
+        returns = advantage + value
+        return Experience(words, numbers, targets, enemies, tried, chance, scaled, returns, mine.float())
+
+
+def contest(
+    new: Model, old: Model, device: str, games: int = 2048, seed: int = 7, most: int = 700
+) -> tuple[float, int, int]:
+    """Points that a network wins in games against another, each White in one half; the games, and those drawn."""
+    half = Half(Plan(games=2 * games, steps=1, pool=1.0, draws=0.0), new, old, device, seed)
+    half.capture()
+    over, points, drawn = np.zeros(games, bool), 0.0, 0
+    for _ in range(most):
+        half.ask(0)
+        half.follow(0, 0.0)
+        ended = (half.games.followed.length > 0) & ~over
+        outcomes = half.outcomes()[ended]
+        points, drawn = points + float((outcomes + 1).sum() / 2), drawn + int((outcomes == 0).sum())
+        over |= ended
+        if over.all():
+            break
+    return points, int(over.sum()), drawn
