@@ -37,6 +37,7 @@ bundle = Bundle(
     terminal="kaya.go.terminal:ADAPTER",
     drawing="kaya.go.web:DRAWING",
     page_parts="kaya.go.web.clinic:PARTS",
+    tours="kaya.go.web.tours:TOURS",
     page="kaya.go.web.adapter:GoPage",
     commands="kaya.go.commands:commands",
 )

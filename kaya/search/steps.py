@@ -35,6 +35,7 @@ class Steps:
 
     def __init__(self, begin: "Callable[[Position], SearchHandle]", root: Callable[[], Position]):
         self._begin, self._root = begin, root
+        self.names: Callable[[int, bool], str] | None = None  # of moves and, if it is true, of what chance does
         self.restart()
 
     def restart(self) -> None:

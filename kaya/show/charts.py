@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from .picture import chart
 
-WIDTH = 560.0
+WIDTH = 460.0
 COLOURS = 7  # series with a colour of their own
 
 
@@ -47,7 +47,7 @@ def bars(rows: Sequence[Bar], parts: Sequence[str], low: float | None = None, hi
     low = min([0.0, *(a for a, _ in sums)]) if low is None else low
     high = max([0.01, *(b for _, b in sums)]) if high is None else high
     head, top = legend(parts, 14)
-    left, right, step = 62.0, 150.0, 22.0
+    left, right, step = 56.0, 142.0, 22.0
     unit = (WIDTH - left - right) / (high - low)
     zero, drawn = left - low * unit, [head]
     for k, row in enumerate(rows):

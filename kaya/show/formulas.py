@@ -28,7 +28,7 @@ def terms(search: Any, path: Iterable[int] = ()) -> Picture:
     rows = [Bar(c.name, [_parts(c).get(name, 0.0) for name in names], _note(c), not c.seen) for c in found]
     sums = [[sum(p for p in row.parts if p > 0), sum(p for p in row.parts if p < 0)] for row in rows]
     usual = sorted(high for high, _ in sums)[len(sums) // 2]
-    most = min(max(high for high, _ in sums), 4 * max(usual, 0.25))
+    most = max(min(max(high for high, _ in sums), 4 * max(usual, 0.25)), 0.01)
     drawn = bars(rows, names, max(min(low for _, low in sums), -most), most)
     return Picture("What each score is made of", drawn, _formula(found[0]))
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ..games.rules import CHANCE
 from ..search import Search, Steps, Strategy, Terms, Tree
 from ..search.terms import node_at, terms_of
 from ..search.tree import MOVED
@@ -32,6 +33,15 @@ class Looked:
     tree: Tree
     strategies: dict[str, Strategy]
     position: Any = None  # where it is known
+    steps: Steps | None = None  # if it goes in steps
+
+    def name(self, index: int) -> str:
+        """The step that leads to a node, in words."""
+        node: Any = self.tree.nodes[index]
+        chance = int(node.mover) == CHANCE
+        if self.steps and self.steps.names:
+            return self.steps.names(int(node.move), chance)
+        return f"message {node.move}" if chance else self.tree.move_name(int(node.move))
 
     def node(self, path: Sequence[int] = ()) -> int:
         """The node that these moves lead to; ValueError if it is not in the tree."""
@@ -43,19 +53,18 @@ class Looked:
     def visits(self, path: Sequence[int] = ()) -> int:
         return int(self.tree.nodes["visits"][self.node(path)])
 
-    def children(self, path: Sequence[int] = (), names: Any = None) -> list[Child]:
+    def children(self, path: Sequence[int] = ()) -> list[Child]:
         """Those of a node, in the order in which they lie: by H, where it says something."""
         parent = self.node(path)
         nodes: Any = self.tree.nodes
-        together, name = int(nodes[parent].count) > 0, names or self.tree.move_name
-        select, found = self.strategies["select"], []
+        together, select, found = int(nodes[parent].count) > 0, self.strategies["select"], []
         for rank, index in enumerate(self.tree.children(parent).tolist(), start=1):
             node = nodes[index]
             visits = int(node.visits)
             terms = terms_of(select, nodes, parent, index) if together and int(node.mover) in (1, 2) else None
             value = float(node.reward) / max(visits, 1)
             found.append(
-                Child(index, name(int(node.move)), int(node.move), visits, value, float(node.heuristic), rank, terms)
+                Child(index, self.name(index), int(node.move), visits, value, float(node.heuristic), rank, terms)
             )
         return found
 
@@ -80,7 +89,7 @@ def looked(thing: Any) -> Looked:
     if isinstance(thing, Looked):
         return thing
     if isinstance(search, Steps):
-        return Looked(search.tree, search.strategies, search.position)
+        return Looked(search.tree, search.strategies, search.position, search)
     if not isinstance(search, Search):
         raise TypeError(f"{thing!r} has no tree: give a search, a search in steps, or a player that searches a tree.")
     if search.tree.used < 2:

@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -82,6 +82,9 @@ def make_app(
             return PlainTextResponse(f"{error}\n", 404)
         return HTMLResponse(page, headers={"Content-Security-Policy": lab.POLICY})
 
+    async def learn(request: Request) -> Response:
+        return RedirectResponse(f"/#{request.url.path.strip('/')}")
+
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         care = asyncio.create_task(lobby.look_after())
@@ -91,7 +94,9 @@ def make_app(
             care.cancel()
             await lobby.close()
 
-    routes = [WebSocketRoute("/socket", socket), Route("/report", report), Route("/{path:path}", file)]
+    routes = [WebSocketRoute("/socket", socket), Route("/report", report)]
+    routes += [Route(path, learn) for path in ("/learn", "/learn/{place:path}")]
+    routes += [Route("/{path:path}", file)]
     app = Starlette(routes=routes, lifespan=life)
     app.state.lobby = lobby
     return Security(app, host, token)

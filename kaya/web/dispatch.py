@@ -12,6 +12,8 @@ from . import lab, payloads
 from . import messages as m
 from .actions import act, estimate
 from .adapter import listed_parts
+from .learn.learning import Learning
+from .learn.messages import Learn, OfLearning
 from .lobby import Lobby, first_game
 from .messages import Page
 from .security import RateLimit
@@ -31,6 +33,7 @@ class Dispatcher:
         self.greeted = False  # whether it has said hello
         self.session: Session | None = None
         self._task: asyncio.Task[None] | None = None  # what goes on for this page alone
+        self.learning = Learning(page, lobby.scheduler)
         self._new_games = RateLimit(NEW_BURST, NEW_RATE)
 
     async def dispatch(self, message: m.Message) -> None:
@@ -68,6 +71,10 @@ class Dispatcher:
                 self.leave()
                 if goes_on := message.answer(self.page, self.lobby.scheduler):
                     self._begin(goes_on)
+            case Learn() | OfLearning():
+                if self.session or self._task:
+                    self.leave()
+                await self.learning.do(message)
             case m.OfGame(id=name):
                 await self._in_game(await self.lobby.find(name), message)
 
@@ -163,6 +170,7 @@ class Dispatcher:
         self._task = asyncio.create_task(told())
 
     def leave(self) -> None:
+        self.learning.leave()
         if self._task:
             self._task.cancel()
             self._task = None

@@ -75,7 +75,9 @@ class PhantomPlayer(NetworkPlayer):
         view: View = position
         view.weigh(self.weights(view))
         root = players_position(view, self.phase)
-        return self.search.begin(root, budget, set(root.legal_moves()) & set(view.sensible_tries()) - {PASS})
+        steps = self.search.begin(root, budget, set(root.legal_moves()) & set(view.sensible_tries()) - {PASS})
+        steps.names = lambda step, chance: "the hidden stones" if chance else view.move_name(step)
+        return steps
 
     def compile_ahead(self) -> None:
         """The determinizations by which a pass is answered."""

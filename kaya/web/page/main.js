@@ -6,18 +6,20 @@ import { memory, note, remember, unnote } from "./dom.js";
 import { GameScreen, loadView } from "./game.js";
 import { showKeys, typing } from "./keys.js";
 import { LabScreen } from "./lab.js";
+import { LearnScreen } from "./learn.js";
 import { beginButton, showLobby, waiting } from "./lobby.js";
 import { seatKey } from "./people.js";
 import { soundOn } from "./sounds.js";
 
 const view = document.getElementById("view"), where = document.getElementById("where");
-const PARTS = { lab: LabScreen }; // and those that games bring
+const PARTS = { lab: LabScreen, learn: LearnScreen }; // and those that games bring
 let screen = null, lobby = null;
 
 /** What the address says behind #: a part of the page or a game, and for a seat in it a key after a dot. */
 const address = () => decodeURIComponent(location.hash.slice(1)).split(".");
 const wanted = () => address()[0];
 const join = (id) => connection.say("join", { id, key: seatKey(id, address()[1]) });
+const part = () => wanted().split("/")[0]; // a part of the page may have places of its own
 
 function goTo(id) {
   if (wanted() === id) follow();
@@ -26,12 +28,13 @@ function goTo(id) {
 
 function follow() {
   const id = wanted();
-  for (const link of document.querySelectorAll(".nav a")) link.classList.toggle("here", link.getAttribute("href") === `#${id}`);
-  if (Object.hasOwn(PARTS, id)) {
-    if (screen instanceof PARTS[id] && !screen.lost) return;
+  for (const link of document.querySelectorAll(".nav a")) link.classList.toggle("here", link.getAttribute("href") === `#${part()}`);
+  if (Object.hasOwn(PARTS, part())) {
+    const place = id.slice(part().length + 1);
+    if (screen instanceof PARTS[part()] && !screen.lost) return screen.goTo?.(place);
     screen?.leave?.();
     where.textContent = "";
-    screen = new PARTS[id](view, connection);
+    screen = new PARTS[part()](view, connection, place);
   } else if (!id) {
     screen?.leave?.();
     screen = null;
@@ -51,7 +54,7 @@ async function hear(message) {
       document.getElementById("to-lab").hidden = !lobby.lab;
       for (const { name, script } of lobby.parts) PARTS[name] ??= (await import(script)).Part;
       if (!wanted()) showLobby(view, lobby, connection);
-      else if (Object.hasOwn(PARTS, wanted())) follow();
+      else if (Object.hasOwn(PARTS, part())) follow();
       else if (!screen || screen.lost) join(wanted());
       break;
     case "game":

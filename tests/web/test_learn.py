@@ -1,0 +1,163 @@
+"""Tours, and searches side by side: what a page may ask for, and what it is told."""
+
+import math
+
+import pytest
+
+from kaya import make_player
+from kaya.games.registry import Bundle, imported, register
+from kaya.search import explain
+from kaya.web.learn.scene import scene_payload
+from kaya.web.learn.tour import Searching, Stop, Tour, tours
+from kaya.web.pace import EVERY, Pace
+
+from .page import fetch
+
+QUICK = dict(game="tictactoe", programs=["mcts"])
+
+
+def rested(page, done: int) -> dict:
+    """The searches when they stand still at this number."""
+    while True:
+        told = page.wait("bench", ready=True)
+        if told["rests"] and told["done"] == done:
+            return told
+
+
+def test_a_tour_is_a_list_of_stops_that_a_game_brings(page):
+    page.say("learn")
+    listed = page.wait("learn")
+    assert [tour["name"] for tour in listed["tours"]] == list(tours())
+    assert {"mango", "mogo"} <= set(tours())
+    assert all(len(tour["stops"]) >= 10 for tour in listed["tours"])
+    assert {game["name"] for game in listed["games"]} >= {"go", "kriegspiel", "tictactoe"}
+
+
+def test_a_package_from_outside_brings_a_tour(page):
+    own = Tour(
+        "own", "Mine", "Nobody", "", (Stop("One", "1", "Look.", Searching("tictactoe", started, ("mcts",), goal=9)),)
+    )
+    register(Bundle("noughts", "kaya.games.tictactoe:tictactoe", tours=(own,)))
+    page.say("visit", tour="own")
+    assert page.wait("stop")["stops"] == ["One"]
+    assert rested(page, 9)["lanes"][0]["pictures"]
+
+
+def started():
+    return imported("kaya.games.tictactoe:tictactoe").new_game()
+
+
+def test_searches_side_by_side_go_on_in_step_and_back(page):
+    page.say("compare", game="tictactoe", programs=["mcts", "mcts"])
+    page.wait("bench", ready=True)
+    page.say("pace", what="to", number=300)
+    before = rested(page, 300)
+    page.say("turn", lane=1, name="C", value="0")
+    page.say("pace", what="to", number=300)
+    told = rested(page, 300)
+    first, second = told["lanes"]
+    assert (first["title"], second["title"]) == ("mcts", "mcts, C=0")
+    assert first == before["lanes"][0]  # the same search again
+    assert second["pictures"] != first["pictures"]
+    page.say("pace", what="step", number=1)
+    rested(page, 301)
+    page.say("pace", what="to", number=300)
+    assert rested(page, 300)["lanes"] == told["lanes"]
+
+
+def test_a_card_has_every_term_with_its_number(page):
+    page.say("compare", game="go", programs=["uct"], conditions={"size": 5})
+    page.wait("bench", ready=True)
+    page.say("pace", what="to", number=200)
+    best = rested(page, 200)["lanes"][0]["best"]
+    page.say("look", board="ranks", move=best)
+    card = page.wait("bench", chosen=best)["lanes"][0]["card"]
+    player = make_player("uct", seed=1)
+    position = imported("kaya.go.rules:GoPosition")(5)
+    steps = player.in_steps(position)
+    steps.run_to(200)
+    told = explain(steps.tree, steps.strategies, position, [], position.parse_move(best))
+    assert dict(map(tuple, card["select"]["parts"])) == told.select.parts
+
+
+def test_every_stop_of_every_tour_has_what_it_needs():
+    """Without a search: the programs exist, with their parameters and knobs; texts are short."""
+    for tour in tours().values():
+        assert 10 <= len(tour.stops) <= 15
+        for stop in tour.stops:
+            assert "section" in stop.section or "after the paper" in stop.section
+            assert 80 < len(stop.text) < 800
+            if isinstance(stop.scene, Searching):
+                for program in stop.scene.programs:
+                    player = make_player(program, game=stop.scene.game)
+                    assert set(stop.scene.knobs) <= {*player.parameters(), *player.choices()}, (stop.title, program)
+            else:
+                told = scene_payload(imported(stop.scene)())
+                assert told["pictures"], stop.title
+
+
+@pytest.mark.parametrize(
+    ("do", "fields", "sentence"),
+    [
+        ("visit", {"tour": "nothing"}, "There is no tour 'nothing'"),
+        ("visit", {"tour": "mango", "stop": 99}, "This tour has"),
+        ("pace", {"what": "run"}, "visit a stop of a tour first"),
+        ("scene", {"name": "x"}, "nothing here to be done"),
+        ("compare", {"game": "go", "programs": ["/etc/passwd"]}, "does not play go"),
+        ("compare", {"game": "go", "programs": []}, "One program or two"),
+        ("compare", {"game": "go", "programs": ["uct"], "moves": ["Z99"]}, "Z99"),
+        ("compare", {"game": "go", "programs": ["uct"], "conditions": {"colour": 3}}, "no condition 'colour'"),
+        ("compare", {"game": "chess", "programs": ["uct"]}, "There is no game"),
+    ],
+)
+def test_what_cannot_be_done_is_said(page, do, fields, sentence):
+    page.say(do, **fields)
+    assert sentence in page.wait("error")["text"]
+
+
+def test_a_search_that_cannot_go_in_steps_says_so_and_no_file_can_be_named(page):
+    page.say("compare", game="kriegspiel", programs=["kriegspiel-random"])
+    assert "kriegspiel-random" in page.wait("error")["text"]
+    page.say("compare", **QUICK)
+    page.wait("bench", ready=True)
+    page.say("turn", name="network", value="/etc/passwd")
+    assert "no parameter 'network'" in page.wait("error")["text"]
+    page.say("turn", lane=5, name="C", value="1")
+    assert "There are 1 searches" in page.wait("error")["text"]
+    page.say("pace", what="fly")
+    assert "run, pause, step, to, rate" in page.wait("error")["text"]
+    page.say("look", board="upside down")
+    assert "visits, ranks, prior" in page.wait("error")["text"]
+
+
+def test_a_page_that_learns_cannot_touch_a_game_and_leaves_it(page, server):
+    page.new(game="tictactoe")
+    session = next(iter(server.lobby.open.values()))
+    page.say("compare", **QUICK)
+    page.wait("bench", ready=True)
+    assert not session.pages
+    before = session.number
+    page.say("pace", what="to", number=50)
+    rested(page, 50)
+    assert session.number == before
+
+
+def test_a_short_address_leads_to_a_tour(server):
+    answer = fetch(server.address + "learn/mango/3")
+    assert (answer.status_code, answer.headers["location"]) == (307, "/#learn/mango/3")
+
+
+def test_a_pace_is_a_goal_and_a_rate():
+    pace = Pace(goal=0)
+    assert pace.rests(0)
+    pace.change("run", 0, 0)
+    assert pace.following(0) > 0
+    pace.change("rate", 10, 0)
+    assert sum(pace.following(0) for _ in range(round(5 / EVERY))) == pytest.approx(50, abs=2)
+    pace.change("pause", 0, 33)
+    assert pace.rests(33)
+    pace.change("to", 7, 33)
+    assert pace.following(33) == 7
+    pace.change("step", 10, 7)
+    assert pace.goal == 17
+    assert math.isinf(Pace().goal)
