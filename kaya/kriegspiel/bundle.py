@@ -46,6 +46,8 @@ bundle = Bundle(
     not_for_people=("kriegspiel-random",),
     drawing="kaya.kriegspiel.web:DRAWING",
     page="kaya.kriegspiel.web.adapter:KriegspielPage",
+    tours="kaya.kriegspiel.web.tours:TOURS",
+    pictures={name: f"kaya.kriegspiel.show:{name}" for name in ("belief", "boards", "density", "metaposition")},
     commands="kaya.kriegspiel.commands:commands",
 )
 """A level is seconds a move: what a simulation is differs from program to program."""

@@ -119,7 +119,9 @@ export class PictureView {
   hear({ title, svg, words }) {
     if (title) this.title.textContent = title;
     this.title.hidden = !this.title.textContent;
-    this.root.classList.toggle("of-board", svg.includes("kaya-board"));
+    const board = svg.includes("kaya-board"), wide = board && svg.includes("kaya-chart"); // several boards in a row
+    this.root.classList.toggle("of-board", board && !wide);
+    this.root.classList.toggle("wide", wide);
     if (svg !== this.svg) this.drawing.innerHTML = svg;
     this.svg = svg;
     this.drawing.setAttribute("aria-label", title || "Nothing yet");
