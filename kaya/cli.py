@@ -26,7 +26,8 @@ app = typer.Typer(
 CONDITIONS: dict[str, Any] = {"rich_help_panel": "Conditions of the game"}
 learn = typer.Typer(
     help="Learn from recorded games, or from games against itself. `kaya learn patterns GAMES`, then `kaya learn "
-    "features GAMES` make the table from which Mango's H is computed; `network` and `zero` train networks.",
+    "features GAMES` make the table from which Mango's H is computed; `network`, `zero` and `kriegspiel` train "
+    "networks.",
     no_args_is_help=True,
 )
 

@@ -1,5 +1,6 @@
 """The network of Kriegspiel learns: from advantages by hand to a run that is stopped and goes on."""
 
+import copy
 import math
 import re
 
@@ -80,6 +81,20 @@ def test_what_is_better_becomes_likelier_and_nothing_is_infinite():
     assert chances[64 * taking[0] + taking[1]] > 0.4, "a quarter at first"
     assert said.value[0] > 0.2, "what it has brought is a half"
     assert learner.steps == 30
+
+
+def test_threads_that_share_a_step_find_the_gradient_of_the_whole():
+    experience, plan = told(QUEENS, [(3, 59), (3, 11)], 64), Plan.for_processors(blocks=1, batch=64)
+    torch.manual_seed(3)
+    model, weights = Model(1, 48), []
+    for threads in (1, 2):
+        learner = Learner(copy.deepcopy(model), plan, "cpu")
+        learner.workers.count = threads
+        learner.places.copy_(torch.arange(64))
+        learner._gradients(experience)
+        weights.append([w.grad for w in learner.model.parameters()])
+    for whole, shared in zip(*weights, strict=True):
+        torch.testing.assert_close(shared, whole, rtol=1e-3, atol=1e-5)
 
 
 def test_what_others_have_tried_teaches_no_policy():

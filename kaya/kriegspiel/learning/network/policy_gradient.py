@@ -14,6 +14,7 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
+from ....lab.learning.runs import Workers
 from .model import IMPOSSIBLE, Model, Said, bits_of, planes_of
 from .plan import Plan
 from .self_play import Experience
@@ -59,14 +60,15 @@ class Learner:
         fused: dict[str, Any] = dict(fused=True, capturable=True) if device == "cuda" else {}
         self.optimiser = torch.optim.AdamW(groups, lr=self._lr(), betas=(0.9, 0.98), **fused)
         self.places = torch.zeros(plan.batch, dtype=torch.long, device=device)
+        self.workers = Workers(device, plan.channels)
         self.data: Experience | None = None
         self.graph: Any = None
 
     def _lr(self) -> Any:
         return self.rate if self.device == "cuda" else float(self.rate)
 
-    def _losses(self, data: Experience) -> torch.Tensor:
-        gpu, batch = self.device == "cuda", Experience(*(kept[self.places] for kept in data))
+    def _losses(self, data: Experience, places: torch.Tensor) -> torch.Tensor:
+        gpu, batch = self.device == "cuda", Experience(*(kept[places] for kept in data))
         planes = planes_of(batch.words, batch.numbers, torch.bfloat16 if gpu else torch.float32)
         with torch.autocast(self.device, torch.bfloat16, enabled=gpu, cache_enabled=False):
             said = self.model(planes)
@@ -74,9 +76,26 @@ class Learner:
                 slow = self.slow(planes).logits
         return losses(said, slow, batch, self.plan, self.entropy)
 
+    def _gradients(self, data: Experience) -> torch.Tensor:
+        """The losses of a batch. On processors threads share it: the gradient is the mean of theirs."""
+        parts = self.workers.parts(self.plan.batch)
+        if parts == 1:
+            found = self._losses(data, self.places)
+            found[0].backward()
+            return found.detach()
+        weights = list(self.model.parameters())
+
+        def of_part(places: torch.Tensor) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
+            found = self._losses(data, places)
+            return found.detach(), torch.autograd.grad(found[0], weights)
+
+        found, gradients = zip(*self.workers.map(of_part, self.places.chunk(parts)), strict=True)
+        for w, each in zip(weights, zip(*gradients, strict=True), strict=True):
+            w.grad = torch.stack(each).mean(0)
+        return torch.stack(found).mean(0)
+
     def _body(self, data: Experience) -> torch.Tensor:
-        found = self._losses(data)
-        found[0].backward()
+        found = self._gradients(data)
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0, foreach=True)
         self.optimiser.step()
         with torch.no_grad():
@@ -84,7 +103,7 @@ class Learner:
             new = list(self.model.parameters())
             for model, keep in ((self.slow, self.plan.following), (self.averaged, self.plan.average)):
                 many._foreach_lerp_(list(model.parameters()), new, 1 - keep)
-        return found.detach()
+        return found
 
     def _take(self, experience: Experience) -> Experience:
         """The experience where the captured graph reads it."""

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from ....lab.learning.runs import use_threads
+from ....lab.learning.runs import Workers, use_threads
 from ...knowledge.network.planes import NUMBERS, WORDS
 from .games import Games, Seen
 from .model import IMPOSSIBLE, Model, bits_of, planes_of
@@ -47,12 +47,12 @@ def advantages(
     return found
 
 
-class Half:
-    """One half of the games, and what is asked about them. While a GPU answers for one half, the umpires of the other
-    are at work. What was asked in one time is kept for learning."""
+class Part:
+    """A part of the games, and what is asked about them. While a GPU answers for one half, the umpires of the other
+    are at work; on processors each part is asked about in a thread. What was asked in one time is kept for learning."""
 
-    def __init__(self, plan: Plan, model: Model, earlier: Model, device: str, seed: int):
-        count, steps, gpu = plan.games // 2, plan.steps, device == "cuda"
+    def __init__(self, plan: Plan, count: int, model: Model, earlier: Model, device: str, seed: int):
+        steps, gpu = plan.steps, device == "cuda"
         self.plan, self.model, self.earlier, self.device = plan, model, earlier, device
         shapes = ((WORDS, torch.int64), (NUMBERS, torch.float32), (64, torch.int64), (64, torch.uint8))
         host = [torch.zeros(count, n, dtype=kind, pin_memory=gpu) for n, kind in shapes]
@@ -74,6 +74,7 @@ class Half:
         self.others = sides.to(device, torch.uint8)  # which side an earlier self plays
         self.sides = sides.numpy()
         self.graph: Any = None
+        self.chance_of_its_own = None if gpu else torch.Generator().manual_seed(seed)
         if gpu:
             self.stream, self.done = torch.cuda.Stream(priority=-1), torch.cuda.Event()
 
@@ -91,7 +92,7 @@ class Half:
                 others = self.earlier(planes[:n]).logits.masked_fill_(~possible[:n], IMPOSSIBLE)
                 theirs = (turns == self.others)[:n, None]
                 choosing = torch.cat([torch.where(theirs, others, logits[:n]), logits[n:]])
-        noise = torch.empty_like(choosing).exponential_().clamp_min_(1e-20).log_()
+        noise = torch.empty_like(choosing).exponential_(generator=self.chance_of_its_own).clamp_min_(1e-20).log_()
         tried = (choosing - noise).argmax(1)
         chance = F.log_softmax(logits, 1).gather(1, tried[:, None])[:, 0]
         return tried.to(torch.int16), chance, value
@@ -170,42 +171,50 @@ class SelfPlay:
     """All games of a run. `playing` is the policy as it plays, `earlier` an earlier self that it meets."""
 
     def __init__(self, plan: Plan, playing: Model, earlier: Model, device: str, seed: int):
-        self.plan, self.device = plan, device
-        self.halves = [Half(plan, playing, earlier, device, seed + k) for k in range(2)]
+        self.plan, self.on_gpu = plan, device == "cuda"
+        self.workers = Workers(device, plan.channels)
+        count = 2 if self.on_gpu else self.workers.parts(plan.games)
+        models = playing, earlier, device
+        self.parts = [Part(plan, plan.games // count, *models, seed + k) for k in range(count)]
 
     def capture(self) -> None:
-        for half in self.halves:
-            half.capture()
+        for part in self.parts:
+            part.capture()
 
     def play(self, share: float) -> dict[str, float]:
         """So many tries in each game as the plan has; what came of them."""
-        plan, results = self.plan, []
-        if self.device == "cuda":
-            for half in self.halves:
-                half.stream.wait_stream(torch.cuda.current_stream())
-        for half in self.halves:
-            half.ask(0)
-        for t in range(plan.steps):
-            for half in self.halves:
-                half.follow(t, share)
-                results.append(half.results())
-                half.ask(t + 1)
-        if self.device == "cuda":
+        results = []
+        if self.on_gpu:
+            for part in self.parts:
+                part.stream.wait_stream(torch.cuda.current_stream())
+        self._ask(0)
+        for t in range(self.plan.steps):
+            for part in self.parts:
+                part.follow(t, share)
+                results.append(part.results())
+                if self.on_gpu:  # it answers while the others follow
+                    part.ask(t + 1)
+            if not self.on_gpu:
+                self._ask(t + 1)
+        if self.on_gpu:
             torch.cuda.synchronize()
         return {name: sum(r[name] for r in results) for name in results[0]}
+
+    def _ask(self, t: int) -> None:
+        self.workers.map(lambda part: part.ask(t), self.parts)
 
     @torch.no_grad()
     def experience(self) -> Experience:
         """What there is to learn from the latest tries; the advantages are scaled to mean 0 and deviation 1."""
-        plan, halves = self.plan, self.halves
-        every = [advantages(h.reward, h.same, h.value, plan.discount, plan.trace) for h in halves]
+        plan, parts = self.plan, self.parts
+        every = [advantages(p.reward, p.same, p.value, plan.discount, plan.trace) for p in parts]
         advantage = torch.cat([a.flatten() for a in every])
         value, tried, chance = (
-            torch.cat([kept[: plan.steps].flatten() for kept in both])
-            for both in ([h.value for h in halves], [h.tried for h in halves], [h.chance for h in halves])
+            torch.cat([kept[: plan.steps].flatten() for kept in each])
+            for each in ([p.value for p in parts], [p.tried for p in parts], [p.chance for p in parts])
         )
-        words, numbers, targets, enemies = (torch.cat([h.kept[k].flatten(0, 1) for h in halves]) for k in range(4))
-        mine = torch.cat([(h.kept[4] != h.others).flatten() for h in halves])
+        words, numbers, targets, enemies = (torch.cat([p.kept[k].flatten(0, 1) for p in parts]) for k in range(4))
+        mine = torch.cat([(p.kept[4] != p.others).flatten() for p in parts])
         scaled = (advantage - advantage[mine].mean()) / (advantage[mine].std() + 1e-6)
         returns = advantage + value
         return Experience(words, numbers, targets, enemies, tried, chance, scaled, returns, mine.float())
@@ -215,14 +224,14 @@ def contest(
     new: Model, old: Model, device: str, games: int = 2048, seed: int = 7, most: int = 700
 ) -> tuple[float, int, int]:
     """Points that a network wins in games against another, each White in one half; the games, and those drawn."""
-    half = Half(Plan(games=2 * games, steps=1, pool=1.0, draws=0.0), new, old, device, seed)
-    half.capture()
+    part = Part(Plan(steps=1, pool=1.0, draws=0.0), games, new, old, device, seed)
+    part.capture()
     over, points, drawn = np.zeros(games, bool), 0.0, 0
     for _ in range(most):
-        half.ask(0)
-        half.follow(0, 0.0)
-        ended = (half.games.followed.length > 0) & ~over
-        outcomes = half.outcomes()[ended]
+        part.ask(0)
+        part.follow(0, 0.0)
+        ended = (part.games.followed.length > 0) & ~over
+        outcomes = part.outcomes()[ended]
         points, drawn = points + float((outcomes + 1).sum() / 2), drawn + int((outcomes == 0).sum())
         over |= ended
         if over.all():
