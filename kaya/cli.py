@@ -170,7 +170,7 @@ def warmup(
     print(f"{compiled} kernels compiled in {seconds:.0f} CPU-seconds; they are kept in {CACHE_FOLDER}.")
 
 
-lab_commands.register(app)
+lab_commands.register(app, learn)
 app.add_typer(learn, name="learn")
 
 

@@ -31,7 +31,7 @@ from kaya.lab.matches import cluster
 from kaya.lab.matches.contestants import Pace, make_contestant
 from kaya.lab.matches.store import Store
 from kaya.players import levels, make_player
-from kaya.players.catalogue import players
+from kaya.players.catalogue import GENERAL, players
 from kaya.search import NODE
 from kaya.search.strategy import ROLES
 from kaya.search.tree import NODE_BYTES
@@ -283,12 +283,12 @@ def test_players_and_experiments_that_a_page_names_exist(page, small):
     for word in " ".join(texts).split():
         if re.fullmatch(r"(mango|mogo|uct|kriegspiel)-\w*(fig|table|selfplay|slowdown|gnugo|approach)\w*", word):
             assert word in all_experiments()
-        if re.match(rf"({'|'.join(players())}|kriegspiel-\w+):\w", word) and "engine=" not in word:
+        if re.match(rf"({'|'.join(players().keys() - GENERAL)}|kriegspiel-\w+):\w", word) and "engine=" not in word:
             can_play(word)
     for command in OF_KAYA:
         if command.page == page and command.words[1:2] == ["match"] and not command.has_blank:
             for word in command.words[2:4]:
-                if not word.startswith(("gtp:", "kriegspiel:", "mcts")):
+                if not word.startswith(("gtp:", "kriegspiel:", *GENERAL)):
                     can_play(word)
 
 

@@ -320,6 +320,36 @@ def exploit(
         respond(player, game, conditions_of(condition), simulations, seconds, times, seed, results)
 
 
-def register(app: typer.Typer) -> None:
+def policy(
+    output: Annotated[Path, typer.Argument(help="Where the policy is written; one that is there is gone on with.")],
+    game: Annotated[str, typer.Option(help="A small game with an umpire.")] = "phantom-tictactoe",
+    iterations: Annotated[int, typer.Option(min=1, help="In all: of each, both sides learn once.")] = 1000,
+    seed: Seed = 0,
+    condition: Condition = None,
+    load: Load = None,
+) -> None:
+    """Learn a policy for a small game with an umpire from games against itself, by external sampling: `kaya exploit
+    tabular:policy=OUTPUT` says how far it is from an equilibrium. Ctrl-C keeps what was learned; go on with the same
+    command and more iterations."""
+    from .learning.regret import learn_policy
+    from .screen import Meter, plain_console
+
+    load_files(load)
+    console = plain_console()
+    meter = Meter(console, "iterations", iterations)
+    first = None
+
+    def watch(done: int, sets: int) -> None:
+        nonlocal first
+        first = done - 1 if first is None else first
+        meter.update(done, iterations, done - first, f"{sets:,} information sets")
+
+    with meter.bar:
+        found = learn_policy(output, game, conditions_of(condition), iterations, seed, watch)
+    console.print(f"{output}: {found.iterations:,} iterations, {len(found.keys):,} information sets.")
+
+
+def register(app: typer.Typer, learn: typer.Typer) -> None:
     for function in (match, reproduce, ablate, report, export, tune, exploit):
         app.command()(function)
+    learn.command()(policy)

@@ -9,8 +9,12 @@ from ..search import Budget
 from .player import BasePlayer, Levelled
 
 P = TypeVar("P", bound=BasePlayer)
-GENERAL: dict[str, Place] = {"mcts": "kaya.players.mcts:make", "regret": "kaya.players.regret:make"}
-"""Players of any game: make(game, threads=1, seed=0). `regret` is for the lab, and not offered to people."""
+GENERAL: dict[str, Place] = {
+    "mcts": "kaya.players.mcts:make",
+    "regret": "kaya.players.regret:make",
+    "tabular": "kaya.players.tabular:make",
+}
+"""Players of any game: make(game, threads=1, seed=0). The last two are for the lab, and not offered to people."""
 
 BUDGET: dict[str, Callable[[str], float]] = {"simulations": int, "seconds": float}
 """What a description may say of how much a player thinks of a move."""

@@ -50,8 +50,7 @@ class RegretPlayer(BasePlayer):
         self.searches = 0
 
     def knows(self, view: Any) -> Hashable:
-        """Where marks stay, the order in which they came is forgotten."""
-        return view.information() if view.marks_stay else tuple(view.log)
+        return information(view)
 
     def mixed(self, view: Any, budget: Budget) -> dict[int, float]:
         return self._think(view, budget)[0]
@@ -73,7 +72,7 @@ class RegretPlayer(BasePlayer):
         many = min(2 * wanted + 2, MOST_SETS)
         sets, entries = zeros(SET, many), zeros(ENTRY, many * len(tries))
         table = np.full(1 << (2 * many).bit_length(), -1, np.int64)
-        heads, log, sides = zeros(HEAD), self._log(view), zeros(SIDE, 3)
+        heads, log, sides = zeros(HEAD), announcements(view), zeros(SIDE, 3)
         heads.rng, heads.side, heads.length = split_seed(self.seed, 2 * self.searches), view.side, len(log)
         heads.rule, heads.C, heads.explores = SMOOTH if p.rule == "smooth" else REGRET, p.C, p.explores
         heads.lasting, heads.patience = view.marks_stay, p.patience
@@ -93,13 +92,6 @@ class RegretPlayer(BasePlayer):
         return self._found(
             view, tries, heads, sets, entries, key_of(head, boards[1], boards[2]), time.monotonic() - began
         )
-
-    def _log(self, view: Any) -> Any:
-        heard = in_order(view)
-        log = zeros(SAID, max(len(heard), 1))
-        for k, a in enumerate(heard):
-            log[k] = a.by, a.message, a.move
-        return log[: len(heard)]
 
     def _found(
         self, view: Any, tries: list[int], heads: Any, sets: Any, entries: Any, key: Any, seconds: float
@@ -127,8 +119,22 @@ class RegretPlayer(BasePlayer):
         return chances, report
 
 
-def in_order(view: Any) -> list[Any]:
-    """What a view was told; where marks stay, with the own moves by their numbers and all refusals last."""
+def information(view: Any) -> Hashable:
+    """What of a view counts: where marks stay, the order in which they came is forgotten."""
+    return view.information() if view.marks_stay else tuple(view.log)
+
+
+def announcements(view: Any) -> np.recarray:
+    """What a view was told, as records."""
+    heard = _in_order(view)
+    log = zeros(SAID, max(len(heard), 1))
+    for k, a in enumerate(heard):
+        log[k] = a.by, a.message, a.move
+    return log[: len(heard)]
+
+
+def _in_order(view: Any) -> list[Any]:
+    """Where marks stay, with the own moves by their numbers and all refusals last."""
     if not view.marks_stay:
         return view.log
     own = iter(sorted((a for a in view.log if a.by == view.side and a.legal), key=lambda a: a.move))

@@ -2,14 +2,18 @@
 games are so small that compiling would take longer."""
 
 import json
+import tempfile
 from collections import defaultdict
+from pathlib import Path
 from typing import Any
 
 from examples.dark_hex import DarkHex
 from kaya.games.phantom_tictactoe import PhantomTicTacToe
 from kaya.lab.exploitability.information import Information
 from kaya.lab.exploitability.measuring import Asked, Kept, exploitability, response
+from kaya.lab.learning.regret import Learner
 from kaya.players import make_player
+from kaya.players.tabular import ARRAYS, Policy, TabularPlayer
 from kaya.search import Budget
 
 NOBODY = lambda *_: None  # noqa: E731
@@ -35,6 +39,14 @@ class ByHand(Asked):
             return {open_ones[0]: 1.0}
         weights = {m: self.weights(m) for m in view.tries()}
         return {m: w / sum(weights.values()) for m, w in weights.items()}
+
+
+def learned(position: Any, file: Path, *iterations: int) -> Asked:
+    """A player with a policy that was learned in so many steps."""
+    for number in iterations:
+        begun = Policy.read(file) if file.exists() else None
+        Learner(position, seed=1, begun=begun).learn(number).write(file)
+    return Asked(TabularPlayer(position.game, given=Policy.read(file)), Budget(simulations=1))
 
 
 def heard(position: Any, side: int) -> tuple:
@@ -98,6 +110,14 @@ def main() -> None:
     information = Information(DarkHex(2, 2), 1, winning.answer, winning.knows)
     for _ in information.explore():
         pass
+    with tempfile.TemporaryDirectory() as folder:
+        whole, parts = Path(folder) / "whole.npz", Path(folder) / "parts.npz"
+        learning = exploitability(DarkHex(2, 2), learned(DarkHex(2, 2), whole, 30), Kept(None, {})).value
+        learned(DarkHex(2, 2), parts, 12, 30)
+        together = Policy.read(whole), Policy.read(parts)
+        same = all((getattr(together[0], name) == getattr(together[1], name)).all() for name in ARRAYS)
+        learned(after(0, 4, 1, 8), Path(folder) / "row.npz", 6)
+        row = Policy.read(Path(folder) / "row.npz").at(1)
     regret = make_player("regret", game="phantom-tictactoe", seed=3)
     winner = regret.mixed(view_for(after(4, 0, 3, 1), 1), Budget(simulations=200))
     print(
@@ -107,6 +127,9 @@ def main() -> None:
                 "uneven": [values(hex_board, uneven), walked(hex_board, uneven)],
                 "winning": [found.responses[0].value, found.value, information.asked],
                 "wins": values(after(0, 4, 1, 8), ByHand(2))[0],
+                "learning": learning,
+                "same": same,
+                "row": {move: round(chance, 3) for move, chance in row.items()},
                 "regret": max(winner, key=lambda m: winner[m]),
             }
         )
