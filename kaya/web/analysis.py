@@ -11,15 +11,17 @@ from dataclasses import replace
 from typing import Any
 
 from ..players import default_player, players_of
-from ..search import Budget, Report
+from ..search import Budget, Report, Steps
 from ..search.tree import NODE_BYTES
 from . import payloads
 from .adapter import fresh_view
 from .inspection import Inspection
+from .pace import Pace
 from .pool import best_player
 from .programs import EVERY
 from .scheduler import ANALYSIS_MEMORY
 from .state import GameState
+from .trees import unpruning_of
 
 LONGEST = 600.0  # seconds of one analysis
 HIDDEN_LONGEST = 10.0  # of one in a game with an umpire
@@ -39,6 +41,9 @@ class Analysis:
         self._root: Any = None  # what is searched, or was last
         self._report: Report | None = None  # what was found last
         self._at: int | None = None  # how far the game was then; None while nothing is to be searched
+        self.steps: Steps | None = None  # of a position of an open game
+        self.pace, self._news = Pace(), asyncio.Event()
+        self._number, self._outlook = 0, None
         self._explained = False  # whether this player has taken a score apart
 
     @property
@@ -85,7 +90,7 @@ class Analysis:
 
     def forget(self) -> None:
         """Free the tree, and all that was found in it."""
-        self._root = self._report = None
+        self._root = self._report = self.steps = None
         if self.player:
             self.player.forget()
 
@@ -109,6 +114,7 @@ class Analysis:
             self._at = at
             self._epoch += 1
             self._stop.set()
+            self._news.set()
             self._task = asyncio.create_task(self._after(self._task))
 
     async def _after(self, old: "asyncio.Task[None] | None") -> None:
@@ -132,6 +138,7 @@ class Analysis:
     async def _end(self) -> None:
         self._epoch += 1
         self._stop.set()
+        self._news.set()
         if self._task and not self._task.done():
             await asyncio.wait([self._task])
         self._task = None
@@ -151,30 +158,55 @@ class Analysis:
                     self._tell_parameters()
                 if game.adapter.hidden:
                     await self._search_view(epoch)
-                else:
-                    await self._search_position(epoch)
+                elif await self._lay_position(epoch):
+                    await self._go_on(epoch)
+            while self.steps and epoch == self._epoch and self.pace.rests(self.steps.simulations):
+                await self._news.wait()  # it stands still, and others may search
+                self._news.clear()
+                if epoch == self._epoch and not self.pace.rests(self.steps.simulations):
+                    async with game.scheduler.slot(give_way=self._stop.set):
+                        self._stop.clear()
+                        await self._go_on(epoch)
         except ValueError as error:
             game.tell({"say": "error", "text": str(error)})
 
-    async def _search_position(self, epoch: int) -> None:
+    async def _lay_position(self, epoch: int) -> bool:
+        """Begin to search a position; whether there is something to search."""
         game, player = self.game, self.player
-        number = game.number if self.ply < 0 else min(self.ply, game.number)
-        position = self._root = game.position_at(number, self.path)
+        self._number = game.number if self.ply < 0 else min(self.ply, game.number)
+        position = self._root = game.position_at(self._number, self.path)
+        self.steps = None
         if position.over:
             self._tell_status(over=True)
-            return
-        thinking = await asyncio.to_thread(player.start, position, Budget(memory=ANALYSIS_MEMORY, seconds=LONGEST))
-        outlook = game.adapter.outlook(position, player)
-        while not thinking.done and epoch == self._epoch and not self._stop.is_set():
-            await asyncio.sleep(EVERY)
+            return False
+        self.pace = Pace(rate=self.pace.rate)
+        self.steps = await asyncio.to_thread(player.in_steps, position, Budget(memory=ANALYSIS_MEMORY))
+        self._outlook = game.adapter.outlook(position, player)
+        return epoch == self._epoch
+
+    async def _go_on(self, epoch: int) -> None:
+        """Search on, or back, as far as is wanted. What was found is told while the next slice is searched."""
+        steps, outlook, ends = self.steps, self._outlook, time.monotonic() + LONGEST
+        assert steps
+        while epoch == self._epoch and not self._stop.is_set() and time.monotonic() < ends:
+            if self.pace.rests(steps.simulations):
+                break
+            slice = asyncio.create_task(asyncio.to_thread(self.pace.go_on, steps, EVERY))
             if outlook and not outlook.settled and outlook.batches < REFINED:
                 await asyncio.to_thread(outlook.refine)
-            if epoch == self._epoch:
-                self._tell(thinking.report(), position, number, outlook)
-        thinking.stop()
-        await asyncio.to_thread(thinking.wait)
+            if epoch == self._epoch and steps.simulations:
+                self._tell(steps.report(), self._root, self._number, outlook)
+            await slice
         if epoch == self._epoch:
-            self._tell(thinking.report(), position, number, outlook, done=True)
+            rests = self.pace.rests(steps.simulations)
+            self._tell(steps.report(), self._root, self._number, outlook, done=not rests)
+
+    def set_pace(self, what: str, number: float) -> None:
+        """Run, pause, a step, to a number, or so fast; ValueError says what is accepted."""
+        if not self.wanted or self.steps is None:
+            raise ValueError("Nothing is searched here in steps: begin an analysis of an open game first.")
+        self.pace.change(what, number, self.steps.simulations)
+        self._news.set()
 
     async def _search_view(self, epoch: int) -> None:
         """A player in the person's place, which is told what the person was told and nothing else."""
@@ -208,6 +240,8 @@ class Analysis:
         mover, self._report = root.side if hidden else root.mover, report
         message = payloads.search(game, report, number, mover, done) | {"who": "analysis", "player": self.name}
         message |= {"bytes": report.nodes * NODE_BYTES, "path": self.path}
+        if self.steps and not hidden:
+            message |= {"pace": self.pace.payload(self.steps.simulations)} | unpruning_of(self.player.tree_search, root)
         if report.best is not None and not self._explained:
             self._explained = True
             self._getting_ready = asyncio.create_task(self._get_ready(report.name(report.best)))

@@ -115,6 +115,8 @@ class Dispatcher:
                 session.forget_variation(ply, path)
             case m.Set(name=name, value=value):
                 await session.analysis.set(name, value)
+            case m.AnalysisPace(what=what, amount=amount):
+                session.analysis.set_pace(what, amount)
             case m.Card(path=path, move=move):
                 found = await session.analysis.inspection.card(path, move)
                 self.page.send({"say": "card", "id": session.id, **found}, "card")

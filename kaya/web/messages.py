@@ -160,6 +160,13 @@ class Set(OfGame, do="set"):
     value: Annotated[str, text()]
 
 
+class AnalysisPace(OfGame, do="analysis_pace"):
+    """How far an analysis goes on: run, pause, a step, to a number, or so fast."""
+
+    what: Annotated[str, text(8)]
+    amount: Annotated[float, number(0, 1_000_000)] = 0.0
+
+
 class Children(OfGame, do="children"):
     """The children of a node of the tree."""
 

@@ -1,10 +1,14 @@
 """How far a search goes on, and how fast: on until it is told otherwise, to a number, a step at a time, or back."""
 
 import math
+import time
+
+from ..search import Steps
 
 EVERY = 0.2  # seconds from one look at a search to the next
 FIRST, MOST = 16, 20_000  # simulations between two looks: at first, and at most
 SLOWEST, FASTEST = 1.0, 1000.0  # simulations a second, where they are bounded
+ENDLESS = 1 << 30  # more than any search gets
 WHATS = ("run", "pause", "step", "to", "rate")
 
 
@@ -51,6 +55,15 @@ class Pace:
         if count > 0 and not self.rate:
             fits = count * EVERY / max(seconds, 1e-3)
             self._stride = min(max(fits, self._stride / 4, 1.0), self._stride * 4, MOST)
+
+    def go_on(self, steps: Steps, seconds: float) -> None:
+        """Search on in this thread for about so long, or back."""
+        done = steps.simulations
+        if self.rate:
+            steps.run_to(self.following(done))
+            time.sleep(seconds)
+        else:
+            steps.run_to(int(min(self.goal, done + ENDLESS)), seconds if self.goal > done else None)
 
     def payload(self, done: int) -> dict[str, object]:
         ends = None if math.isinf(self.goal) else int(self.goal)

@@ -4,10 +4,12 @@ from typing import Any
 
 from ..games.rules import CHANCE
 from ..search import Explanation, Report, Search, Terms
+from ..search.progressive import Unpruning, unpruned
 from ..search.report import MoveReport
 from ..search.terms import node_at
 from .adapter import PageAdapter
 
+NEXT = 5  # moves that are shown of those that are pruned
 CHILDREN = 40  # of a node that are shown
 EXPLAINED = ("select", "prior", "expand")  # whose words are on a card
 
@@ -18,6 +20,7 @@ class Walk:
     def __init__(self, search: Search, adapter: PageAdapter, root: Any):
         self.search, self.adapter, self.root = search, adapter, root
         self.nodes: Any = search.tree.nodes
+        self._parent: int | None = None  # whose children are told
 
     def _name(self, node: int) -> str:
         record = self.nodes[node]
@@ -37,7 +40,7 @@ class Walk:
 
     def children(self, path: tuple[str, ...]) -> dict[str, Any]:
         """What follows after a path, most visited first, and how many more there are."""
-        node = node_at(self.search.tree, self.steps(path))
+        node = self._parent = node_at(self.search.tree, self.steps(path))
         found = [] if node is None else self.search.tree.children(node).tolist()
         found.sort(key=lambda child: (-int(self.nodes[child].visits), -float(self.nodes[child].heuristic)))
         return {"children": [self._row(child) for child in found[:CHILDREN]], "more": max(len(found) - CHILDREN, 0)}
@@ -57,6 +60,13 @@ class Walk:
     def _is_chance(self, node: int) -> bool:
         return int(self.nodes[node].mover) == CHANCE
 
+    def _is_pruned(self, child: int) -> bool:
+        """Whether the strategy that selects does not see it yet."""
+        parent, select = self._parent, self.search.strategies["select"]
+        if parent is None or not _prunes(self.search) or int(self.nodes[parent].count) <= 0:
+            return False
+        return child - int(self.nodes[parent].first) >= int(unpruned(int(self.nodes[parent].visits), select.record))
+
     def _row(self, child: int) -> dict[str, Any]:
         node = self.nodes[child]
         visits = int(node.visits)
@@ -66,8 +76,28 @@ class Walk:
             "chance": self._is_chance(child),
             "rate": round((float(node.reward) / max(visits, 1) + 1) / 2, 4),
             "h": round(float(node.heuristic), 5),
+            "pruned": self._is_pruned(child),
             "open": bool(int(node.first) and visits > 1),
         }
+
+
+def _prunes(search: Search) -> bool:
+    """Whether its strategy sees some of the moves at first."""
+    p = search.strategies["select"].parameters
+    return isinstance(p, Unpruning) and p.PU
+
+
+def unpruning_of(search: Search | None, root: Any) -> dict[str, Any]:
+    """The moves of the root that are seen by now, where only some are, and those that come next, by their ranks."""
+    if search is None or not _prunes(search):
+        return {}
+    node = search.tree.nodes[0]
+    first, count = int(node.first), int(node.count)
+    if count <= 0:
+        return {}
+    seen = min(int(unpruned(int(node.visits), search.strategies["select"].record)), count)
+    moves = search.tree.nodes["move"][first : first + min(seen + NEXT, count)].tolist()
+    return {"unpruning": {"seen": seen, "of": count, "moves": [root.move_name(move) for move in moves]}}
 
 
 def card_of(found: Explanation, search: Search) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from kaya.games.registry import Bundle, imported, register
 from kaya.search import explain
 from kaya.web.learn.scene import scene_payload
 from kaya.web.learn.tour import Searching, Stop, Tour, tours
+from kaya.web.messages import Message, kinds_of
 from kaya.web.pace import EVERY, Pace
 
 from .page import fetch
@@ -52,7 +53,7 @@ def test_searches_side_by_side_go_on_in_step_and_back(page):
     page.wait("bench", ready=True)
     page.say("pace", what="to", number=300)
     before = rested(page, 300)
-    page.say("turn", lane=1, name="C", value="0")
+    page.say("knob", lane=1, name="C", value="0")
     page.say("pace", what="to", number=300)
     told = rested(page, 300)
     first, second = told["lanes"]
@@ -120,9 +121,9 @@ def test_a_search_that_cannot_go_in_steps_says_so_and_no_file_can_be_named(page)
     assert "kriegspiel-random" in page.wait("error")["text"]
     page.say("compare", **QUICK)
     page.wait("bench", ready=True)
-    page.say("turn", name="network", value="/etc/passwd")
+    page.say("knob", name="network", value="/etc/passwd")
     assert "no parameter 'network'" in page.wait("error")["text"]
-    page.say("turn", lane=5, name="C", value="1")
+    page.say("knob", lane=5, name="C", value="1")
     assert "There are 1 searches" in page.wait("error")["text"]
     page.say("pace", what="fly")
     assert "run, pause, step, to, rate" in page.wait("error")["text"]
@@ -145,6 +146,47 @@ def test_a_page_that_learns_cannot_touch_a_game_and_leaves_it(page, server):
 def test_a_short_address_leads_to_a_tour(server):
     answer = fetch(server.address + "learn/mango/3")
     assert (answer.status_code, answer.headers["location"]) == (307, "/#learn/mango/3")
+
+
+def analysed(page, done: int) -> dict:
+    while True:
+        told = page.wait("search", who="analysis")
+        if told.get("pace", {}).get("rests") and told["pace"]["done"] == done:
+            return told
+
+
+def test_an_analysis_of_a_game_is_paused_stepped_and_turned_back(page):
+    page.new(game="go", player="quick", side="black", conditions={"size": 5})
+    page.of("analysis_pace", what="pause")
+    assert "begin an analysis" in page.wait("error")["text"]
+    page.of("analyse", on=True, player="mango")
+    while not page.wait("search", who="analysis").get("simulations"):
+        pass
+    page.of("analysis_pace", what="to", amount=150)
+    before = analysed(page, 150)
+    page.of("analysis_pace", what="step", amount=30)
+    assert analysed(page, 180)["simulations"] == 180
+    page.of("analysis_pace", what="to", amount=150)
+    again = analysed(page, 150)
+    assert again["moves"] == before["moves"]
+    page.of("card", path=[], move=again["best"])
+    assert page.wait("card")["select"]["facts"]
+    seen = again["unpruning"]["seen"]
+    page.of("children", path=[])
+    rows = {row["move"]: row["pruned"] for row in page.wait("children")["children"]}
+    ranked = again["unpruning"]["moves"]
+    assert not any(rows[move] for move in ranked[:seen])
+    assert all(rows[move] for move in ranked[seen:])
+    page.of("play", move="C3")
+    page.wait("search", who="analysis", number=2)  # and so it goes on
+
+
+def test_no_two_messages_have_the_same_name():
+    def named(kind):
+        return [kind.do, *(name for below in kind.__subclasses__() for name in named(below))]
+
+    names = [name for name in named(Message) if name]
+    assert len(names) == len(set(names)) == len(kinds_of())
 
 
 def test_a_pace_is_a_goal_and_a_rate():

@@ -83,6 +83,14 @@ export function candidateLayer(moves, size, chosen) {
   }));
 }
 
+/** Moves by their ranks, [{point, rank, pruned}]: those that a search sees, and those that it does not see yet. */
+export function rankLayer(moves, size) {
+  return group("ranks", moves.map(({ point, rank, pruned }) => {
+    const x = point % size, y = Math.floor(point / size);
+    return circle(point, size, 0.3, pruned ? "rank pruned" : "rank") + `<text x="${x}" y="${y}">${rank}</text>`;
+  }));
+}
+
 /** A variation played out: stones with numbers, [{point, colour}]. */
 export function variationLayer(moves, size) {
   return group("variation", moves.flatMap(({ point, colour }, number) => (point === null ? [] : [

@@ -2,7 +2,7 @@
 // A game of Go on the screen: what the board shows, and what a pointer or the keyboard does on it.
 
 import { BLACK, EMPTY, WHITE, decodeMoves, play, pointName, replay } from "./go.js";
-import { candidateLayer, crossLayer, cursorLayer, ghostLayer, goBoard, hintLayer, markLayer, ownerLayer, pointAt, variationLayer } from "./goboard.js";
+import { candidateLayer, crossLayer, cursorLayer, ghostLayer, goBoard, hintLayer, markLayer, ownerLayer, pointAt, rankLayer, variationLayer } from "./goboard.js";
 import { speak } from "/dom.js";
 
 const FINE = 30; // pixels from line to line below which a finger needs to confirm
@@ -104,6 +104,7 @@ export class View {
     } else if (found && !screen.quiet && game.state !== "counting") {
       const moves = found.moves.filter((move) => move.move !== "pass" && (move.share > 0.004 || move.move === found.best)).slice(0, 10).map((move) => ({
         point: this.point(move.move), share: move.share, rate: move.rate, visits: move.visits, best: move.move === found.best, played: move.move === screen.playedNext }));
+      if (found.unpruning) over.push(this.unpruned(found.unpruning, position, moves.map(({ point }) => point)));
       over.push(candidateLayer(moves, this.size, screen.chosen ? this.point(screen.chosen) : null));
     }
     const marks = screen.walk.path.length || hovered ? null : screen.annotations?.marks[screen.shownPly];
@@ -122,6 +123,12 @@ export class View {
       this.drawn = drawn;
     }
     this.host.classList.toggle("playable", this.canPlay || screen.walk.free);
+  }
+
+  /** The moves that are seen by now and the next ones, where nothing else is drawn of them. */
+  unpruned({ seen, moves }, { stones }, shown) {
+    const ranked = moves.map((name, k) => ({ point: this.point(name), rank: k + 1, pruned: k >= seen }));
+    return rankLayer(ranked.filter(({ point }) => point !== null && stones[point] === EMPTY && !shown.includes(point)), this.size);
   }
 
   /** Who will own what, where the stones do not say it themselves. */

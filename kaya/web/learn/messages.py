@@ -39,7 +39,7 @@ class SetPace(OfLearning, do="pace"):
     number: Annotated[float, amount(0, 1_000_000)] = 0.0
 
 
-class Turn(OfLearning, do="turn"):
+class Turn(OfLearning, do="knob"):
     """Set a parameter or a strategy of one of the searches; -1: of all."""
 
     name: Annotated[str, text()]

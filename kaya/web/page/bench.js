@@ -54,7 +54,7 @@ export class BenchView {
     const key = JSON.stringify(knobs);
     if (key === this.knobbed || this.knobs.contains(document.activeElement) && document.activeElement?.tagName === "INPUT") return;
     this.knobbed = key;
-    fill(this.knobs, knobs.map((knob) => knobView(knob, (value) => this.say("turn", { name: knob.name, value, lane: -1 }))));
+    fill(this.knobs, knobs.map((knob) => knobView(knob, (value) => this.say("knob", { name: knob.name, value, lane: -1 }))));
   }
 
   drawLanes(lanes) {

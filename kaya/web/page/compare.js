@@ -38,7 +38,7 @@ export class CompareForm {
     const name = h("input", { type: "text", list: "known-parameters", placeholder: "PB, T, prior …", "aria-label": "Parameter or strategy", autocomplete: "off" });
     name.setAttribute("list", "known-parameters");
     const value = h("input", { type: "text", placeholder: "off, 30, by_network …", "aria-label": "Its value", autocomplete: "off" });
-    const set = () => name.value && bench.say("turn", { lane: Number(lane.value), name: name.value.trim(), value: value.value.trim() });
+    const set = () => name.value && bench.say("knob", { lane: Number(lane.value), name: name.value.trim(), value: value.value.trim() });
     return h("form.row.end.switches", { onsubmit: (event) => { event.preventDefault(); set(); } }, lane, name, value, h("button.tool.wide", { type: "submit" }, "Switch"));
   }
 }

@@ -33,6 +33,8 @@ interface SearchPayload {
   done: boolean; mover: number; best: string | null; moves: CandidatePayload[]; visits: number; simulations: number;
   seconds: number; nodes: number; bytes?: number; full: boolean; rate: number | null;
   owners?: number[]; score?: number; sentence?: string;
+  pace?: { done: number; goal: number | null; rate: number; rests: boolean };
+  unpruning?: { seen: number; of: number; moves: string[] }; // the best by H: those that are seen, and the next ones
   waits?: number; ready?: boolean; over?: boolean; // while there is nothing to show
 }
 

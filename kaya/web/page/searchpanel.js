@@ -5,6 +5,7 @@ import { short } from "/drawing/numbers.js";
 import { cardView } from "./cardview.js";
 import { compareChart } from "./chart.js";
 import { fill, h, percent } from "./dom.js";
+import { PaceControls } from "./pace.js";
 
 const KEPT = 400; // points of a move's history
 const ROWS = 10; // moves in the list
@@ -26,12 +27,15 @@ export class SearchPanel {
     this.comparison = h(".comparison");
     this.question = h("span");
     this.compare = h(".compare", { hidden: true }, h("label.field", {}, this.question, this.other), this.comparison);
-    this.root = h(".search-panel", {}, this.head, this.facts, this.list, this.card, this.compare);
+    this.pace = new PaceControls((what, amount = 0) => screen.say("analysis_pace", { what, amount }));
+    this.pace.root.hidden = true;
+    this.root = h(".search-panel", {}, this.head, this.pace.root, this.facts, this.list, this.card, this.compare);
     this.drawHead();
   }
 
   hear(search) {
     if (search.waits || !search.moves) return;
+    if (search.pace) this.pace.hear(search.pace);
     const of = `${search.who}/${search.number}/${search.path ?? ""}`;
     if (of !== this.of || (search.simulations ?? 0) < (this.last ?? 0)) {
       this.history = {};
@@ -68,6 +72,7 @@ export class SearchPanel {
   draw() {
     const { screen } = this, search = screen.found;
     this.head.querySelector("#analyse").checked = screen.analysing;
+    this.pace.root.hidden = !screen.analysing || !search?.pace;
     if (screen.waits && screen.analysing) return fill(this.facts, `Waiting for a free search (${screen.waits} ahead).`);
     if (!search?.moves.length) {
       const why = screen.search?.over ? "The game is over here." : screen.search?.ready === false ? "Getting the player ready. The first time this takes a while." : "…";

@@ -39,7 +39,7 @@ export class TreePanel {
       more > 0 ? h("li.muted", {}, `and ${more} more`) : null);
   }
 
-  row(path, { move, visits, rate, h: heuristic, open, chance }) {
+  row(path, { move, visits, rate, h: heuristic, open, chance, pruned }) {
     const own = [...path, move], key = own.join("/"), below = h("ul", { hidden: true });
     const toggle = () => {
       below.hidden = !below.hidden;
@@ -51,7 +51,7 @@ export class TreePanel {
       }
     };
     const arrow = h("button.arrow", { type: "button", onclick: toggle, disabled: !open, "aria-label": `Open ${move}`, "aria-expanded": false }, open ? "▸" : "·");
-    return h("li", {}, h(".node", {}, arrow,
+    return h("li", {}, h(`.node${pruned ? ".pruned" : ""}`, { title: pruned ? "Pruned so far" : "" }, arrow,
       h(`button.link${chance ? ".chance-step" : ""}`, { type: "button", onclick: () => this.show(own) }, move),
       h("span.visits", {}, short(visits)), h("span.rate", {}, visits ? percent(rate) : "–"), h("span.muted", {}, heuristic ? `H ${heuristic.toPrecision(2)}` : "")), below);
   }
