@@ -270,7 +270,6 @@ def by_the_view(adapter: Any, view: Any) -> dict[str, Any]:
         "facts": adapter.facts(view),
         "number": view.ply,
         "history": [],
-        "lines": [],
     }
     known |= {"tries": adapter.tries(view)} if view.my_turn else {}
     return json.loads(json.dumps(known))

@@ -10,6 +10,7 @@ from ..games.game import Announcement, Position, Verdict
 from ..players import Decision
 from ..search import Clock, Report
 from .seats import Failure, Seat
+from .tree import GameTree
 
 SIDES = (1, 2)
 Line = tuple[tuple[int, int], ...]  # who moves, and what
@@ -31,6 +32,7 @@ class Record:
     lines: dict[int, list[Line]] = field(default_factory=dict)
     comments: dict[int, str] = field(default_factory=dict)
     source: str = ""
+    tree: GameTree | None = None  # variations, words and marks, where they are more than lines and comments
 
 
 class Table:

@@ -2,8 +2,9 @@
 
 From the outside in: `command` starts the server, `app` is what it serves, `security` decides who may use it.
 `connection` is one page that is connected; `messages` are what it may say, and `dispatch` does what they ask for.
-`lobby` has all games and `session` one of them: its `state`, its `programs`, the `actions` of the person, `variations`
-that were not played, its `history` of evaluations. `payloads` are what a page is sent, `records` and `storage` what
+`lobby` has all games and `session` one of them: its `state`, its `programs`, the `actions` of the person, and
+its `history` of evaluations; `viewers` are the pages that show it, and `people` games of two who play each other.
+`payloads` are what a page is sent, `records` and `storage` what
 lies on disk; `schema` checks what comes from outside. `analysis` is a search that somebody watches, `inspection` what
 is found in it, `review` a search of every position of a game. `scheduler` decides which searches run, `pool` lends
 players to them. `adapter` fits a game to the page, and has what else a game brings to it. The page lies in `page/`;

@@ -71,9 +71,10 @@ async def undo(session: Session, viewer: Viewer) -> None:
         raise ValueError("Between two people a move is taken back at one board only, where both see it.")
     session.end_of_turn()
     session.dead, session.stored.over = None, ""
+    line = session.named(session.position)
     session.table.undo(1 if session.stored.people else movers[::-1].index(session.human) + 1)
+    session.cut_tree(line)
     session.history.forget_after(session.number)
-    session.variations.forget_after(session.number)
     session.advance()
 
 
@@ -155,8 +156,9 @@ async def go_on(session: Session, viewer: Viewer) -> None:
     if session.dead is None or not session.hands(viewer):
         raise ValueError("The game has not been ended by passes.")
     session.agreed.clear()
-    session.dead = None
+    session.dead, line = None, session.named(session.position)
     session.table.undo(session.adapter.passes(session.position))
+    session.cut_tree(line)
     session.advance()
 
 

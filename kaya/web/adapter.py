@@ -12,23 +12,20 @@ from ..games.registry import bundles, find_bundle, imported
 from ..kernel import Described
 from ..protocols.formats import FileFormat, format_of
 from ..table import ending_of
+from ..table.tree import GameTree
 
 MOST_TEXTS = 200  # moves of a game of which every position is told
 
 
 @dataclass
 class Opened:
-    """The game of a file: its position, how it ended ("" if it does not say), variations, each as the number of moves
-    before it and its moves by name, comments by the number of the move, and who played it. `marks` are drawn on the
-    board, by the number of the move: for each its kind, its place by name, and a text. `facts` are sentences about the
-    game, as its event."""
+    """The game of a file: its position, how it ended ("" if it does not say), who played it, and its tree: variations,
+    comments and marks. `facts` are sentences about the game, as its event."""
 
     position: Any
     outcome: str = ""
-    lines: list[tuple[int, tuple[str, ...]]] = field(default_factory=list)
-    comments: dict[int, str] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
-    marks: dict[int, list[tuple[str, str, str]]] = field(default_factory=dict)
+    tree: GameTree = field(default_factory=GameTree)
     facts: list[str] = field(default_factory=list)
 
 
@@ -115,6 +112,20 @@ class PageAdapter:
         if move not in (view.tries() if self.hidden else view.legal_moves()):
             raise ValueError(f"{text} cannot be played here.")
         return move
+
+    def read_open(self, position: Any, text: str) -> int:
+        """The move of this name in a position that is known to all, as it is when a game is over; ValueError says why
+        it cannot be played."""
+        if not self.hidden:
+            return self.read(position, text)
+        move = position.parse_move(text)
+        if not position.is_legal(move):
+            raise ValueError(f"{text} cannot be played here.")
+        return move
+
+    def open_tries(self, position: Any) -> list[str]:
+        """What could be played in such a position, by name."""
+        return self.tries(position) if not self.hidden else [position.move_name(m) for m in position.legal_moves()]
 
     def log(self, view: Any) -> list[dict[str, Any]]:
         """What the umpire has said to the person, and the person's own tries."""

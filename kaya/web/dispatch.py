@@ -112,7 +112,11 @@ class Dispatcher:
             case m.Try(ply=ply, path=path, keep=keep):
                 self.page.send(session.try_out(ply, path, keep), "line")
             case m.Forget(ply=ply, path=path):
-                session.forget_variation(ply, path)
+                session.forget(ply, path)
+            case m.Promote(ply=ply, path=path):
+                session.promote(ply, path)
+            case m.Note(ply=ply, path=path, comment=comment, marks=marks):
+                session.note(ply, path, comment, marks)
             case m.Set(name=name, value=value):
                 await session.analysis.set(name, value)
             case m.AnalysisPace(what=what, amount=amount):
@@ -155,8 +159,10 @@ class Dispatcher:
         self.page.send(payloads.game(session, viewer), "game")
         if session.between_people and seat:
             session.advance()  # the other side may have waited
-        if session.stored.comments or session.stored.marks or session.stored.facts:
+        if session.stored.facts:
             self.page.send(payloads.annotations(session))
+        if not session.between_people and session.tree.branched:
+            self.page.send(payloads.tree(session), "tree")
         if session.history.evaluations:
             self.page.send(payloads.evaluations(session))
 

@@ -32,10 +32,6 @@ def first_game() -> str:
     return own_bundles()[0].name
 
 
-def _by_text(by_number: dict[int, Any]) -> dict[str, Any]:
-    return {str(number): value for number, value in by_number.items()}
-
-
 class Lobby:
     def __init__(self, storage: Storage, searches: int = 2, token: str = ""):
         self.token = token  # what an invitation needs besides a key
@@ -129,11 +125,11 @@ class Lobby:
             "study": True,
             "human": 0,
             "over": opened.outcome,
-            "lines": opened.lines,
+            "tree": opened.tree.rows(),
             "names": names,
         }
         facts |= {"players": dict.fromkeys("12", name), "levels": dict.fromkeys("12", wanted.level)}
-        facts |= {"comments": _by_text(opened.comments), "marks": _by_text(opened.marks), "facts": opened.facts}
+        facts["facts"] = opened.facts
         session = await self._open(adapter, opened.position, title=" – ".join(names.values()), **facts)
         self.storage.keep_source(session.id, wanted.file)
         return session

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Protocol, dataclass_transform
 
 from .scheduler import Scheduler
-from .schema import build, document, flag, names, number, optional, parse, settings, text, whole
+from .schema import build, document, flag, listed, names, number, optional, parse, row, settings, text, whole
 
 LARGEST = 256 << 10  # bytes of a message
 LARGEST_FILE = 4 << 20  # of one with a file: what analysis tools write is long
@@ -140,17 +140,32 @@ class Estimate(Somewhere, do="estimate"):
     """Estimate the score."""
 
 
-class Forget(OfGame, do="forget"):
-    """Forget moves that were tried out after so many that were played."""
+class OfNode(OfGame):
+    """About the position of the game tree after so many moves of the game and those of a path."""
 
     ply: Annotated[int, whole(0, 5000)]
     path: Path
 
 
-class Try(Forget, do="try"):
-    """Try out such moves. `keep` says whether the variation is kept."""
+class Forget(OfNode, do="forget"):
+    """Delete the last of these moves from the game tree, with all that follows it."""
+
+
+class Try(OfNode, do="try"):
+    """Try these moves out. `keep` says whether the variation is kept."""
 
     keep: Annotated[bool, flag] = True
+
+
+class Promote(OfNode, do="promote"):
+    """Make these moves the main line."""
+
+
+class Note(OfNode, do="note"):
+    """Write a comment, or marks, to the position after these moves; what is not said stays as it is."""
+
+    comment: Annotated[str | None, optional(document)] = None
+    marks: Annotated[list[Any] | None, optional(listed(row(text(), text(), text())))] = None
 
 
 class Set(OfGame, do="set"):

@@ -30,7 +30,6 @@ def game(state: GameState, viewer: Viewer | None = None) -> dict[str, Any]:
         "can": actions(state, viewer),
         "board": board(state, eyes, whole),
         "history": [] if state.between_people else state.history.payload(),
-        "lines": state.variations.stored(),
     }
     if state.persons and adapter.hidden:
         message |= heard(state, viewer, eyes)
@@ -100,15 +99,23 @@ def people(state: GameState, viewer: Viewer) -> dict[str, Any]:
 
 
 def annotations(game: GameState) -> dict[str, Any]:
-    """What the file of a game says of it: comments and marks by the number of the move, and facts."""
-    found = {"comments": game.stored.comments, "marks": game.stored.marks, "facts": game.stored.facts}
-    return {"say": "annotations", "id": game.id, **found}
+    """What the file of a game says of it."""
+    return {"say": "annotations", "id": game.id, "facts": game.stored.facts}
+
+
+def tree(game: GameState) -> dict[str, Any]:
+    """The game tree: each position with the number of that before it, the move, its mover, a comment and marks."""
+    found = game.tree
+    rows = [[before, n.move, n.side, found.comment(n), [list(mark) for mark in found.marks(n)]] for before, n in found]
+    return {"say": "tree", "id": game.id, "nodes": rows}
 
 
 def line(game: GameState, position: Any, ply: int, path: tuple[str, ...]) -> dict[str, Any]:
-    """A position that was not reached, in an open game."""
-    tries = [] if position.over else game.adapter.tries(position)
-    shown = {"board": game.adapter.board(position), "over": position.over, "tries": tries}
+    """A position that was not reached, in an open game or in one that is over."""
+    adapter = game.adapter
+    tries = [] if position.over else adapter.open_tries(position)
+    board = adapter.everything(position) if adapter.hidden else adapter.board(position)
+    shown = {"board": board, "over": position.over, "tries": tries}
     return {"say": "line", "id": game.id, "ply": ply, "path": list(path), **shown}
 
 

@@ -17,7 +17,7 @@ def record_of(game: GameState, annotated: bool = False) -> Record:
     record.facts |= {"Event": "Kaya", "Date": f"{date.fromtimestamp(began) if began else date.today():%Y.%m.%d}"}
     record.reports = game.history.reports(game.number) if annotated else {}
     if annotated:
-        record.lines, record.comments = game.variations.written(game.position_at), dict(game.comments)
+        record.tree = game.tree
     return record
 
 
@@ -26,7 +26,8 @@ def stored_of(game: GameState) -> StoredGame:
     stored.record = form.write(form.of(record_of(game))).decode()
     stored.over = verdict.outcome if verdict else ""
     stored.ending = game.adapter.ending(verdict, game.human, game.names) if verdict else ""
-    stored.history, stored.lines = game.history.stored(), game.variations.stored()
+    stored.history, stored.lines, stored.comments, stored.marks = game.history.stored(), [], {}, {}
+    stored.tree = game.tree.rows() if stored.study or game.tree.branched else []
     stored.changed = time.time()
     stored.dead = [game.position.move_name(p) for p in sorted(game.dead or ())]
     stored.clocks = game.clocks.stored()

@@ -154,6 +154,17 @@ def by_number(check: Check, low: int = 0, high: int = 100_000) -> Check:
     return check_all
 
 
+def by_name(check: Check) -> Check:
+    """An object with names of any kind."""
+
+    def check_all(value: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise ValueError("an object")
+        return {document(name): check(entry) for name, entry in value.items()}
+
+    return check_all
+
+
 def instance(kind: type[Any]) -> Check:
     """An object with a schema of its own."""
 

@@ -4,9 +4,11 @@ All that changes the game happens in the server's loop; only searches run in thr
 meanwhile. `payloads` decides what a page is told, `actions` has what a person may do besides moving, and `programs` how
 programs come to their moves."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..table import PlayerSeat
+from ..table.tree import KINDS, Mark
 from . import payloads, records
 from .analysis import Analysis
 from .pool import PlayerPool
@@ -82,20 +84,66 @@ class Session(GameState):
     def try_out(self, ply: int, path: tuple[str, ...], keep: bool) -> dict[str, Any]:
         """The payload of a position that a variation leads to; the variation is kept if that is wanted."""
         position = self.position_at(ply, path)
-        if keep:
-            self.variations.add(ply, path)
-            self.changed()
+        if keep and path:
+            self.tree.add(self.named(position))
+            self._tree_changed()
         return payloads.line(self, position, ply, path)
 
-    def forget_variation(self, ply: int, path: tuple[str, ...]) -> None:
-        self.variations.drop(ply, path)
+    def forget(self, ply: int, path: tuple[str, ...]) -> None:
+        """Delete a move from the game tree, with all that follows it."""
+        whole = self._path(ply, path)
+        if not self.stored.study and whole == [name for _, name in self.named(self.position)][: len(whole)]:
+            raise ValueError("These moves were played: what was tried out beside them can be deleted.")
+        self.tree.remove(whole)
+        self._tree_changed()
+
+    def promote(self, ply: int, path: tuple[str, ...]) -> None:
+        """Make a variation the main line of a game that is studied."""
+        if not self.stored.study:
+            raise ValueError("What was played stays the main line: open a file, or a study, to choose another.")
+        self.tree.promote(self._path(ply, path))
+        self._follow_tree(whole=True)
+        self._tree_changed()
+
+    def note(self, ply: int, path: tuple[str, ...], comment: str | None, marks: Sequence[Mark] | None) -> None:
+        """Write a comment or marks to a position."""
+        if any(kind not in KINDS for kind, _, _ in marks or ()):
+            raise ValueError(f"A mark is one of {', '.join(KINDS)}.")
+        self.tree.note(self._path(ply, path), comment, marks)
+        self._tree_changed()
+
+    def _path(self, ply: int, path: tuple[str, ...]) -> list[str]:
+        """The moves from the start to a place of the tree, which is grown first."""
+        self.grow_tree()
+        return [*(name for _, name in self.named(self.position)[:ply]), *path]
+
+    def _tree_changed(self) -> None:
+        """Tell the tree and store it; where nobody plays, its main line is the game."""
+        if self.stored.study:
+            self._follow_tree(whole=not self.stored.over)
+        self.tell(payloads.tree(self), "tree")
         self.changed()
+
+    def _follow_tree(self, whole: bool) -> None:
+        """The main line of the tree is the game; of one that has ended, unless the whole line is wanted, as far as it
+        went: what is tried out after its end was not played."""
+        position = self.position_at(0)
+        for name in self.tree.main()[: None if whole else self.number]:
+            if position.over:
+                break
+            position.play(self.adapter.read_open(position, name))
+        if position.line != self.position.line:
+            same = [a == b for a, b in zip(position.line, self.position.line, strict=False)]
+            self.history.forget_after((same + [False]).index(False))
+            self._in_tree = len(position.line)
+            self._sit_down(position)
 
     # The game goes on
 
     def advance(self) -> None:
         """After whatever has happened: store the game, tell it, and let a program move if it is its turn."""
         self.programs.changed()
+        self.grow_tree()
         if self.stored.study:
             self.changed()
             return

@@ -6,7 +6,7 @@ them together."""
 import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +14,7 @@ from ..games.game import Verdict
 from ..players import set_level
 from ..search import Budget
 from ..table import PersonSeat, PlayerSeat, Table
+from ..table.tree import GameTree
 from .adapter import adapter_of
 from .clocks import Clocks
 from .history import History
@@ -21,7 +22,6 @@ from .messages import Page
 from .pool import PlayerPool
 from .scheduler import MEMORY, Scheduler
 from .storage import StoredGame
-from .variations import Variations
 from .viewers import BOARD, BOTH, BROWSERS, Viewer
 
 PERSON = "Player"  # the name in a record of who is no program
@@ -42,13 +42,15 @@ class GameState(ABC):
         self.persons = (1, 2) if stored.people else (stored.human,) if stored.human else ()
         self.pages: dict[Page, Viewer] = {}
         self.agreed: set[int] = set()
-        self.history, self.variations = History(stored.history, position), Variations(stored.lines)
-        self.comments = {int(number): text for number, text in stored.comments.items()}
+        self.history, self.tree = History(stored.history, position), GameTree.of_rows(stored.tree)
+        self._in_tree = 0  # moves of the game that are known to be the tree's main line
         self.dead: frozenset[int] | None = None
         self.ahead, self.paused = 0, False
         self.idle_since = time.monotonic()
         self._lines = self.adapter.lines(position)
         self._sit_down(position)
+        if not stored.tree and (self.over or not self.adapter.hidden):
+            self._read_older_lines()
 
     def _sit_down(self, position: Any) -> None:
         seats: dict[int, Any] = {side: PlayerSeat(p, self.budget(side)) for side, p in self.players.items()}
@@ -157,8 +159,8 @@ class GameState(ABC):
 
     def position_at(self, ply: int, path: tuple[str, ...] = ()) -> Any:
         """A copy of the position after so many moves and those of a variation; ValueError if there is none."""
-        if self.adapter.hidden:
-            raise ValueError("Variations are tried out in games that are open to both.")
+        if self.adapter.hidden and not self.over:
+            raise ValueError("Variations are tried out in games that are open to both, or over.")
         if not 0 <= ply <= self.number:
             raise ValueError(f"There are {self.number} moves.")
         position = self.position.copy()
@@ -167,8 +169,36 @@ class GameState(ABC):
         for name in path:
             if position.over:
                 raise ValueError("The game would be over there.")
-            position.play(self.adapter.read(position, name))
+            position.play(self.adapter.read_open(position, name))
         return position
+
+    def named(self, position: Any) -> list[tuple[int, str]]:
+        """The moves that led to a position: who made each, and its name."""
+        return [(side, position.move_name(move)) for side, move in position.line]
+
+    def grow_tree(self) -> None:
+        """What has been played is the main line of the tree; in a game with an umpire when it is over."""
+        if self.number > self._in_tree and (self.over or not self.adapter.hidden):
+            self.tree.play(self.named(self.position), self._in_tree)
+            self._in_tree = self.number
+
+    def _read_older_lines(self) -> None:
+        """The tree of what older files have in its place: lines, comments and marks by the number of the move."""
+        self.grow_tree()
+        main = [name for _, name in self.named(self.position)]
+        for ply, path in self.stored.lines:
+            with suppress(ValueError):
+                self.tree.add(self.named(self.position_at(ply, tuple(path))))
+        for number in {*self.stored.comments, *self.stored.marks}:
+            if int(number) <= len(main):
+                marks = [tuple(mark) for mark in self.stored.marks.get(number, ())]
+                self.tree.note(main[: int(number)], self.stored.comments.get(number, ""), marks)
+
+    def cut_tree(self, line: list[tuple[int, str]]) -> None:
+        """Of a line that was played the last moves have been taken back: they are not in the tree any more."""
+        if self._in_tree > self.number:
+            self.tree.remove([name for _, name in line[: self.number + 1]])
+            self._in_tree = self.number
 
     @asynccontextmanager
     async def lent(self) -> AsyncIterator[Any]:

@@ -22,6 +22,9 @@ _MOVE, _COUNT, _NUMBER = s.whole(-(2**31), 2**31), s.whole(0, 2**60), s.number(-
 _MARK = s.row(s.text(), s.text(), s.document)
 _EVALUATED = s.listed(s.row(_MOVE, _COUNT, _NUMBER, _NUMBER, s.listed(_MOVE)))
 
+_NODE = s.row(s.whole(-1, 10**6), s.text(), s.whole(0, 2), s.document, s.listed(_MARK), s.by_name(s.listed(s.document)))
+_TREE = s.listed(_NODE)
+
 log = logging.getLogger("kaya.web")
 
 
@@ -53,9 +56,9 @@ class StoredEvaluation:
 class StoredGame:
     """A game as it lies on disk. `human` is the person's side, 0 if it watches; `players` and `levels` are those of the
     programs, `record` is the text of the game's file, `over` how it ended in the game's notation and `ending` in words.
-    `history` has evaluations by the number of moves played, `lines` moves that were tried out, `dead` the stones that
-    both agreed on. `study` says that it is a game of a file, which nobody plays; `comments`, `names`, `marks` and
-    `facts` are those of that file, which lies beside this one. Sides and numbers of moves are texts where they name
+    `history` has evaluations by the number of moves played, `tree` variations, comments and marks, `dead` the stones that
+    both agreed on; in older files `lines`, `comments` and `marks` are in place of the tree. `study` says that it is a
+    game of a file, which nobody plays; `names` and `facts` are those of that file, which lies beside this one. Sides and numbers of moves are texts where they name
     something, as JSON wants it. Where two people play each other, `people` says whether at one board or in two
     browsers; `keys` open a seat to whoever has them, `begun_by` is the seat of who began the game, `watch` the side
     whose view spectators are shown, `offer` the side that offers a draw, `rematch` the next game.
@@ -82,6 +85,7 @@ class StoredGame:
     dead: Annotated[list[str], s.names(1000)] = field(default_factory=list)
     study: Annotated[bool, s.flag] = False
     to_the_end: Annotated[bool, s.flag] = True
+    tree: Annotated[list[Any], _TREE] = field(default_factory=list)
     marks: Annotated[dict[str, list[Any]], s.by_number(s.listed(_MARK))] = field(default_factory=dict)
     facts: Annotated[list[str], s.listed(s.document)] = field(default_factory=list)
     began: Annotated[float, s.number(0, 1e12)] = 0.0

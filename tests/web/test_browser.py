@@ -307,7 +307,7 @@ def test_lines_are_tried_out_in_a_finished_game_and_saved_with_it(browser, serve
         assert page.inner_text(".comment") == "the middle"
         shown.click("D2", 5)
         shown.click("B2", 5)
-        page.wait_for_selector(".lines li:has-text('D2 B2')")
+        page.wait_for_selector(".lines .at:text-is('B2')")
         assert (shown.stones("black"), shown.stones("white")) == (2, 1)
         page.keyboard.press("ArrowLeft")
         assert (shown.stones("black"), shown.stones("white")) == (1, 1)

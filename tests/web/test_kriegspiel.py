@@ -36,7 +36,6 @@ def by_the_view_alone(game, start, heard):
         "facts": adapter.facts(view),
         "number": view.ply,
         "history": [],
-        "lines": [],
     }
     if view.my_turn:
         made["tries"] = adapter.tries(view)

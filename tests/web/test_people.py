@@ -86,7 +86,7 @@ def test_each_side_is_told_what_follows_from_its_own_view_and_spectators_what_bo
     views = {side: fresh_view(position, side) for side in (1, 2)}
     own = {side: {e["ply"]: e["text"] for e in adapter.log(v) if not e["refused"]} for side, v in views.items()}
     for message in [m for m in watcher.heard if m["say"] == "game" and m["state"] != "over"]:
-        assert {*message} - SHARED <= {"board", "log", "facts", "number", "history", "lines"}
+        assert {*message} - SHARED <= {"board", "log", "facts", "number", "history"}
         assert (message["board"], message["facts"]) == ({"kind": "covered"}, [])
         assert not {"key", "invitation"} & {*message["people"]}
         for entry in message["log"]:

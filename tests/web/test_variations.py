@@ -17,7 +17,6 @@ from kaya.web import pool
 from kaya.web.adapter import adapter_of
 from kaya.web.history import History
 from kaya.web.inspection import Inspection
-from kaya.web.variations import Variations
 
 from ..go.files.test_sgf import RICH, properties
 from .page import Page, served
@@ -31,16 +30,14 @@ def tried(page, ply, *path, keep=True):
     return page.wait("line")
 
 
-def test_a_line_that_another_continues_is_part_of_it():
-    lines = Variations([])
-    for path in (("A1",), ("A1", "B2"), ("A1", "B2", "C3"), ("A1", "B2"), ("A1", "D4")):
-        lines.add(2, path)
-    lines.add(3, ("A1",))
-    lines.add(3, ())
-    assert lines.all == [(2, ("A1", "B2", "C3")), (2, ("A1", "D4")), (3, ("A1",))]
-    lines.drop(2, ("A1", "D4"))
-    lines.forget_after(2)
-    assert Variations(lines.stored()).all == lines.all == [(2, ("A1", "B2", "C3"))]
+def lines(page):
+    """All lines of the tree that was told last, from the start to where each ends."""
+    nodes = next(m for m in reversed(page.heard) if m["say"] == "tree")["nodes"]
+    paths = [[]]
+    for before, move, *_ in nodes[1:]:
+        paths.append([*paths[before], move])
+    inner = {before for before, *_ in nodes}
+    return [path for number, path in enumerate(paths) if number not in inner]
 
 
 def test_moves_are_tried_out_at_any_position_and_the_game_does_not_change(page):
@@ -60,12 +57,17 @@ def test_moves_are_tried_out_at_any_position_and_the_game_does_not_change(page):
     page.of("play", move="D4")
     game = until(page, state="yours", number=4)
     assert game["board"]["record"]["moves"] == "ccAadbBa"
-    assert game["lines"] == [[0, ["A1", "B1"]]]
+    assert lines(page) == [["C3", "A5"], ["A1", "B1"]]
     page.of("estimate", ply=0, path=["A1", "B1"])
     outlook = page.wait("outlook")
     assert (outlook["number"], outlook["path"], len(outlook["owners"])) == (0, ["A1", "B1"], 25)
-    page.of("forget", ply=0, path=["A1", "B1"])
-    assert page.wait("game")["lines"] == []
+    page.of("forget", ply=1, path=["A5"])
+    assert page.wait("error")["text"].startswith("These moves were played")
+    page.of("promote", ply=0, path=["A1"])
+    assert page.wait("error")["text"].startswith("What was played stays the main line")
+    page.of("forget", ply=0, path=["A1"])
+    page.wait("tree")
+    assert lines(page) == [["C3", "A5", "D4", "B5"]]
 
 
 def test_lines_and_comments_of_a_file_are_there_and_are_saved_with_ones_own(tmp_path):
@@ -73,8 +75,9 @@ def test_lines_and_comments_of_a_file_are_there_and_are_saved_with_ones_own(tmp_
         page = Page(running.port)
         page.say("load", file=FILE, player="quick")
         game = page.wait("game")
-        assert game["lines"] == [[1, ["D2", "D3"]]]
-        assert page.wait("annotations")["comments"] == {"1": "the middle"}
+        page.wait("tree")
+        assert lines(page) == [["C3", "B4", "D2"], ["C3", "D2", "D3"]]
+        assert page.heard[-1]["nodes"][1] == [0, "C3", 1, "the middle", []]
         assert (game["names"], game["ending"]) == ({"1": "Shusaku", "2": "Gennan"}, "Black wins by resignation.")
         tried(page, 3, "A1", "pass")
         tried(page, 1, "D2", "D3", "E3")
@@ -83,7 +86,8 @@ def test_lines_and_comments_of_a_file_are_there_and_are_saved_with_ones_own(tmp_
         page = Page(running.port)
         page.say("join", id=game["id"])
         game = page.wait("game")
-        assert game["lines"] == [[3, ["A1", "pass"]], [1, ["D2", "D3", "E3"]]]
+        page.wait("tree")
+        assert lines(page) == [["C3", "B4", "D2", "A1", "pass"], ["C3", "D2", "D3", "E3"]]
         page.of("act", what="save")
         saved = load(page.wait("file")["text"].encode())
         page.close()
@@ -105,7 +109,7 @@ def test_a_file_that_is_opened_and_saved_has_lost_nothing(tmp_path):
         assert game["names"] == {"1": "Black one, 9d, One", "2": "White: two, 8p"}
         told = page.wait("annotations")
         assert {"Event: Cup ] 1", "Date: 1846-09-11,13", "Rules: AGA", "Result: W+R"} <= {*told["facts"]}
-        assert told["marks"]["1"][2] == ["label", "A9", "A"]
+        assert page.wait("tree")["nodes"][1][4][2] == ["label", "A9", "A"]
         tried(page, 1, "A1")
         page.close()
     with served(tmp_path) as running:
@@ -123,7 +127,7 @@ def test_a_file_that_is_opened_and_saved_has_lost_nothing(tmp_path):
 def test_a_long_file_is_opened(page):
     page.say("load", file=f"(;GM[1]SZ[5];B[cc]C[{'what a tool thinks ' * 200_000}];W[bb])", player="quick")
     assert page.wait("game")["number"] == 2
-    assert len(page.wait("annotations")["comments"]["1"]) > 3_700_000
+    assert len(page.wait("tree")["nodes"][1][3]) > 3_700_000
     page.say("load", file=" " * (9 << 20))
     assert page.wait("error")["text"] == "A file may have 4 MB, not more."
 
@@ -271,4 +275,4 @@ def test_a_player_without_a_tree_says_what_it_thinks_of_a_move():
 def test_in_a_game_with_an_umpire_nothing_is_tried_out(page):
     page.new(game="kriegspiel", player="blind", side="White")
     page.of("try", ply=0, path=["e2e4"])
-    assert page.wait("error")["text"] == "Variations are tried out in games that are open to both."
+    assert page.wait("error")["text"] == "Variations are tried out in games that are open to both, or over."

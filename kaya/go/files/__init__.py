@@ -4,7 +4,7 @@ import re
 
 from ...protocols.formats import FileFormat, begins_with
 from ...table import Record
-from . import sgf
+from . import sgf, tree
 
 
 def _of(record: Record) -> sgf.GameRecord:
@@ -14,6 +14,8 @@ def _of(record: Record) -> sgf.GameRecord:
     else:
         facts = {"result": record.outcome, "comments": dict(record.comments), "date": sgf_date(record)}
         found = sgf.GameRecord.of(record.position, black_name=record.names[1], white_name=record.names[2], **facts)
+    if record.tree:
+        found.tree, found.moves, found.comments, found.variations = record.tree, record.position.line, {}, {}
     for number, report in record.reports.items():
         found.annotate(number, report)
     for number, lines in record.lines.items():
@@ -32,4 +34,4 @@ def _is_go(text: str) -> bool:
     return begins_with(text, "(") and (kind is None or kind[1] == "1")
 
 
-SGF = FileFormat(".sgf", "Go", sgf.save, sgf.load, _of, _is_go, comments=True)
+SGF = FileFormat(".sgf", "Go", tree.write, sgf.load, _of, _is_go, comments=True)

@@ -18,6 +18,7 @@ from sgfmill.sgf import Tree_node
 
 from ... import __version__
 from ...search import Report
+from ...table.tree import GameTree
 from ..rules import BLACK, EMPTY, PASS, WHITE, GoPosition, column_row, parse_sgf_point, point, vertex
 from ..rules.board import LARGEST, SMALLEST
 from ..rules.coordinates import handicap_points
@@ -72,6 +73,7 @@ class GameRecord:
     other: dict[str, str] = field(default_factory=dict)  # further facts about the game, by their SGF names: EV, PC …
     marks: dict[int, list[Mark]] = field(default_factory=dict)
     source: str = field(default="", repr=False, compare=False)
+    tree: GameTree | None = field(default=None, repr=False, compare=False)  # takes the place of that in `source`
 
     @classmethod
     def of(cls, position: GoPosition, **facts) -> "GameRecord":
@@ -149,15 +151,19 @@ def result_text(score: float) -> str:
 # Writing
 
 
-def save(record: GameRecord) -> bytes:
-    """The record as a file: the one that it was loaded from with what has changed, or a new one."""
+def save(record: GameRecord, tree: sgf_grammar.Coarse_game_tree | None = None) -> bytes:
+    """The record as a file: the one that it was loaded from with what has changed, or a new one. `tree` takes the place
+    of the game in that file: its comments and variations count, and those of the record are added to them."""
     before, trees = GameRecord(), []
     if record.source:
-        before, trees = load(record.source), _parsed(record.source)
+        before, trees = load(record.source), coarse_trees(record.source)
     begins = ("lines", "black", "white", "first", "handicap")
-    if not trees or any(getattr(record, name) != getattr(before, name) for name in begins):
-        before, trees = GameRecord(), []  # another start
-    if trees:
+    same_start = bool(trees) and all(getattr(record, name) == getattr(before, name) for name in begins)
+    if not same_start:
+        before, trees = GameRecord(), []
+    if tree:
+        game = _with_tree(record, tree, same_start)
+    elif trees:
         trees[0].sequence[0]["SZ"] = [str(record.lines).encode()]
         game = sgf.Sgf_game.from_coarse_game_tree(trees[0], override_encoding="UTF-8")
     else:
@@ -168,16 +174,32 @@ def save(record: GameRecord) -> bytes:
         root.set("KM", float(record.komi))
     for name, text in _texts(record).items():
         if text and text != _texts(before).get(name):
-            root.set_raw(name, _escaped(text))
+            root.set_raw(name, escaped(text))
         elif not text and root.has_property(name):
             root.unset(name)
     nodes = _main_line(root, record)
     for number in {**record.comments, **before.comments}:
-        if 0 <= number < len(nodes):
+        if tree and number < len(nodes):
+            text = "\n\n".join(filter(None, [_text(nodes[number], "C"), record.comments.get(number, "")]))
+            _set_comment(nodes[number], "", text)
+        elif 0 <= number < len(nodes):
             _set_comment(nodes[number], before.comments.get(number, ""), record.comments.get(number, ""))
     _add_variations(nodes, record)
     others = [sgf_grammar.serialise_game_tree(tree) for tree in trees[1:]]
     return b"".join([game.serialise(), *others])
+
+
+def _with_tree(record: GameRecord, tree: sgf_grammar.Coarse_game_tree, same_start: bool) -> sgf.Sgf_game:
+    first = tree.sequence[0]
+    first["SZ"] = [str(record.lines).encode()]
+    if not same_start:
+        for name in ("AB", "AW", "AE", "PL", "HA"):
+            first.pop(name, None)
+    game = sgf.Sgf_game.from_coarse_game_tree(tree, override_encoding="UTF-8")
+    if not same_start:
+        game.get_root().set("KM", float(record.komi))
+        _set_start(game.get_root(), record)
+    return game
 
 
 def _texts(record: GameRecord) -> dict[str, str]:
@@ -224,7 +246,7 @@ def _set_comment(node: Tree_node, before: str, text: str) -> None:
     if before and text.startswith(before):
         text = "\n\n".join(filter(None, [_text(node, "C"), text.removeprefix(before).strip("\n")]))
     if text:
-        node.set_raw("C", _escaped(text))
+        node.set_raw("C", escaped(text))
     elif node.has_property("C"):
         node.unset("C")
 
@@ -252,7 +274,7 @@ def _add_variation(node, last, line: Variation) -> None:
             child = node.new_child()
             _set_move(child, (colour, p))
             if ply == 0 and line.comment:
-                child.set_raw("C", _escaped(line.comment))
+                child.set_raw("C", escaped(line.comment))
         node = child
 
 
@@ -268,7 +290,7 @@ def _place(p: int, lines: int) -> tuple[int, int] | None:
     return lines - 1 - y, x
 
 
-def _escaped(text: str) -> bytes:
+def escaped(text: str) -> bytes:
     return sgf_grammar.escape_text(text.encode("utf-8", "replace"))
 
 
@@ -306,7 +328,7 @@ def load(data: bytes | str) -> GameRecord:
     return record
 
 
-def _parsed(source: str) -> list[sgf_grammar.Coarse_game_tree]:
+def coarse_trees(source: str) -> list[sgf_grammar.Coarse_game_tree]:
     """All games of a file; the first one alone if what follows is none."""
     data = source.encode("utf-8", "replace")
     try:
@@ -333,7 +355,7 @@ def _read_game(record: GameRecord, root) -> None:
         if text := _text(node, "C"):
             here = len(record.moves)
             record.comments[here] = "\n\n".join(filter(None, [record.comments.get(here), text]))
-        if marks := _marks(node, record.lines):
+        if marks := marks_in({name: node.get_raw_list(name) for name in node.properties()}, record.lines):
             record.marks.setdefault(len(record.moves), []).extend(marks)
         if not len(node):
             break
@@ -354,7 +376,7 @@ def _setup_stones(node, lines: int) -> dict[int, int]:
     """The colours that a node gives to points."""
     setting: dict[int, int] = {}
     for name, colour in (("AB", BLACK), ("AW", WHITE), ("AE", EMPTY)):
-        texts = [_decoded(raw).strip() for raw in node.get_raw_list(name)] if node.has_property(name) else []
+        texts = [decoded(raw).strip() for raw in node.get_raw_list(name)] if node.has_property(name) else []
         for p in (p for text in texts if text for p in _rectangle(text, lines, name)):
             if setting.setdefault(p, colour) != colour:
                 raise ValueError(f"{vertex(p, lines)} is given two colours in one place.")
@@ -373,11 +395,11 @@ def _rectangle(text: str, lines: int, name: str) -> list[int]:
     return [point(x, y, lines) for y in range(top, bottom + 1) for x in range(left, right + 1)]
 
 
-def _marks(node, lines: int) -> list[Mark]:
+def marks_in(properties: dict[str, list[bytes]], lines: int) -> list[Mark]:
     """The marks of a node; what is none is passed over."""
     found = []
     for name, kind in MARKS.items():
-        for text in [_decoded(raw) for raw in node.get_raw_list(name)] if node.has_property(name) else []:
+        for text in map(decoded, properties.get(name, ())):
             place, _, label = text.partition(":") if name == "LB" else (text, "", "")
             with contextlib.suppress(ValueError):
                 found += [Mark(kind, p, label.strip()) for p in _rectangle(place.strip(), lines, name)]
@@ -396,7 +418,7 @@ def _move(node, lines: int, number: int) -> Move | None:
     if len(found) > 1:
         raise ValueError(f"There are two moves in one place, at move {number}.")
     colour, raw = found[0]
-    text = _decoded(raw).strip()
+    text = decoded(raw).strip()
     try:
         return colour, parse_sgf_point(text, lines)
     except ValueError:
@@ -449,14 +471,14 @@ def _handicap_stones(count: int, lines: int) -> list[int]:
 
 
 def _text(node, name: str) -> str:
-    return _decoded(node.get_raw(name)) if node.has_property(name) else ""
+    return decoded(node.get_raw(name)) if node.has_property(name) else ""
 
 
 def _first(facts: dict[str, list[bytes]], name: str) -> str:
     return sgf_grammar.simpletext_value(facts[name][0]).decode("utf-8", "replace") if name in facts else ""
 
 
-def _decoded(raw: bytes) -> str:
+def decoded(raw: bytes) -> str:
     return sgf_grammar.text_value(raw).decode("utf-8", "replace")
 
 

@@ -8,8 +8,9 @@ from ...kernel import Described, Parameters, parameter
 from ...web.adapter import Opened, PageAdapter
 from ..files.compact import compact
 from ..files.sgf import GameRecord, load
+from ..files.tree import read_tree
 from ..knowledge.outlook import Outlook
-from ..rules import PASS, GoPosition, vertex
+from ..rules import PASS, GoPosition
 from ..rules.chains import chain_at
 from ..rules.counting import CHINESE, RULES
 from ..terminal.person_game import REASONS, count_in_words, counted, passes_at_the_end
@@ -91,16 +92,7 @@ class GoPage(GoBoardPage):
     def from_file(self, text: str) -> Opened:
         record = load(text)
         result = record.result if re.match(r"[BW]\+|0$", record.result) else ""
-        lines = [
-            (number - 1, tuple(vertex(move, record.lines) for _, move in line.moves))
-            for number, found in record.variations.items()
-            for line in found
-        ]
-        marks = {
-            number: [(mark.kind, vertex(mark.point, record.lines), mark.text) for mark in found]
-            for number, found in record.marks.items()
-        }
-        return Opened(record.position(), result, lines, record.comments, names_of(record), marks, about(record))
+        return Opened(record.position(), result, names_of(record), read_tree(record), about(record))
 
     def conditions(self, position: GoPosition) -> dict[str, Any]:
         return {"size": position.lines, "komi": position.komi, "rules": position.rules}

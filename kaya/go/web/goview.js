@@ -16,6 +16,7 @@ export class View {
     this.aimed = null; // a point that a finger has touched and not confirmed
     this.cursor = null; // of the keyboard
     this.pending = null; // a move that the server has not answered yet
+    this.marksPoints = true; // whether places of its board can be marked
     this.moves = this.setup = undefined; // what the positions were made of
     host.replaceChildren();
     host.className = "board-host";
@@ -107,7 +108,7 @@ export class View {
       if (found.unpruning) over.push(this.unpruned(found.unpruning, position, moves.map(({ point }) => point)));
       over.push(candidateLayer(moves, this.size, screen.chosen ? this.point(screen.chosen) : null));
     }
-    const marks = screen.walk.path.length || hovered ? null : screen.annotations?.marks[screen.shownPly];
+    const marks = hovered ? null : screen.node?.marks;
     if (marks) over.push(markLayer(marks.map(([kind, name, text]) => ({ kind, point: this.point(name), text })), position.stones, this.size));
     if (this.pending !== null) over.push(ghostLayer(this.pending, game.human, this.size, "pending"));
     else if ((this.canPlay || screen.walk.free) && !hovered) {
@@ -160,6 +161,7 @@ export class View {
   onClick(event) {
     const point = this.at(event), { screen } = this;
     if (point === null) return;
+    if (screen.marking) return screen.toggleMark(this.name(point));
     if (screen.game.state === "counting" && screen.live) {
       if (this.shown().position.stones[point] !== EMPTY) screen.say("dead", { point: this.name(point) });
       return;

@@ -7,10 +7,16 @@ from . import pgn
 
 def _of(record: Record) -> pgn.KriegspielRecord:
     if record.source:
-        return pgn.load(record.source.encode())
+        found = pgn.load(record.source.encode())
+        found.tree = record.tree
+        if record.tree and found.position != record.position:  # another line is the main one
+            found.position, found.result = record.position, record.outcome or "*"
+        return found
     facts, names = dict(record.facts), record.names
     dated = {"date": facts.pop("Date")} if "Date" in facts else {}
-    return pgn.KriegspielRecord(record.position, names[1], names[2], record.outcome or "*", other=facts, **dated)
+    return pgn.KriegspielRecord(
+        record.position, names[1], names[2], record.outcome or "*", other=facts, tree=record.tree, **dated
+    )
 
 
 def _write(record: pgn.KriegspielRecord) -> bytes:

@@ -6,26 +6,29 @@ By another rule set than the ICC's the tag Rules names it, as `Kriegspiel, berke
 
 `{tried ...}` before a move lists the refused tries in coordinates; a comment behind a move is the umpire's message,
 the pawn tries of the player to move included. What is silent has no comment. Other comments, variations and marks are
-passed over. When a game is read, it is played again under the umpire, and a comment that contradicts it is a fault."""
+those of a game tree, for which see `tree.py`. When a game is read, it is played again under the umpire, and a comment that contradicts it is a fault."""
 
 import functools
 import re
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
+from ...table.tree import GameTree, Node
 from ..rules import START, KriegspielPosition, move_name, parse_message, parse_move
 from ..rules.messages import parse_squares
 from ..rules.notation import parse_san
 from ..rules.rule_sets import DEFAULT, find_rules
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+GLYPHS = "$"  # what the marks of a move are kept by
 KRIEGSPIEL = "Kriegspiel"  # what the tag Rules says
 WIDTH = 100
 _TAG = r'\[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\]|\\.)*)"\s*\]'
 _ASIDE = r"(?P<aside>;[^\n]*|^%[^\n]*|\$\d+|\d*\.+|\d+(?![\d/-]))"  # comments of a line, marks, numbers of moves
 _WORD = r"(?P<word>\{[^}]*\}|[()]|[^\s{}();$[][^\s{}();$]*)"
-_TOKEN = re.compile(rf"{_TAG}|{_ASIDE}|{_WORD}|\S", re.MULTILINE)
+TOKEN = re.compile(rf"{_TAG}|{_ASIDE}|{_WORD}|\S", re.MULTILINE)
 
 
 @dataclass
@@ -38,6 +41,7 @@ class KriegspielRecord:
     result: str = "*"
     date: str = "????.??.??"
     other: dict[str, str] = field(default_factory=dict)  # further tags: Event, Round …
+    tree: GameTree | None = field(default=None, repr=False, compare=False)  # variations, words and marks
 
 
 def save(record: KriegspielRecord) -> str:
@@ -50,7 +54,9 @@ def save(record: KriegspielRecord) -> str:
     if position.rules.name != DEFAULT:
         tags["Rules"] = f"{KRIEGSPIEL}, {position.rules.name}"
     lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
-    moves = textwrap.wrap(" ".join([*_movetext(position), record.result]), WIDTH, break_on_hyphens=False)
+    moves = textwrap.wrap(
+        " ".join([*_movetext(position, record.tree or GameTree()), record.result]), WIDTH, break_on_hyphens=False
+    )
     return "\n".join([*lines, "", *moves]) + "\n"
 
 
@@ -59,11 +65,13 @@ def _escaped(text: str) -> str:
     return flat.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _movetext(position: KriegspielPosition) -> Iterator[str]:
+def _movetext(position: KriegspielPosition, tree: GameTree) -> Iterator[str]:
     import chess
 
-    board = chess.Board(position.start_fen)
-    spoken = True  # Black's move is numbered after a comment, and at the start
+    board, node = chess.Board(position.start_fen), tree.root
+    words = _words(tree, node)
+    yield from words
+    spoken = True  # Black's move is numbered after a comment or a variation, and at the start
     for number, ply in enumerate(position.plies, start=1):
         if board.turn:
             yield f"{board.fullmove_number}."
@@ -72,14 +80,61 @@ def _movetext(position: KriegspielPosition) -> Iterator[str]:
         if ply.tried:
             yield _tried(ply.tried)
         move = chess.Move.from_uci(move_name(ply.move))
+        before = board.copy(stack=False)
         yield board.san(move)
         board.push(move)
+        siblings = tree.children(node)
+        node = next((child for child in siblings if child.move == move.uci()), Node())
         said = position.said(number).removeprefix("moved").removeprefix("; ")
-        spoken = bool(said)
-        if said:
-            yield f"{{{said}}}"
+        words = [*_marks_of(node), *([f"{{{said}}}"] if said else []), *_words(tree, node)]
+        others = [text for child in siblings if child is not node for text in _variation(before, tree, child)]
+        yield from (*words, *others)
+        spoken = bool(words or others)
     if position.tried:
         yield _tried(position.tried)
+    for child in tree.children(node) if node is tree.root or node.move else []:
+        yield from _variation(board, tree, child)
+
+
+def _variation(board: Any, tree: GameTree, node: Node) -> Iterator[str]:
+    """A line that was not played, with those that leave it; where a move cannot be played it ends."""
+    board, begun = board.copy(stack=False), False
+    rest: list[Node] = [node]
+    while rest:
+        node, *siblings = rest
+        try:
+            move = board.parse_uci(node.move)
+        except ValueError:
+            break
+        if not begun:
+            yield "("
+        yield f"{board.fullmove_number}{'.' if board.turn else '...'}"
+        yield board.san(move)
+        yield from (*_marks_of(node), *_words(tree, node))
+        if begun:
+            for sibling in siblings:
+                yield from _variation(board, tree, sibling)
+        begun = True
+        board.push(move)
+        rest = tree.children(node)
+    if begun:
+        yield ")"
+
+
+def _marks_of(node: Node) -> list[str]:
+    """`!` and its kin by their numbers."""
+    return [f"${number}" for number in node.kept.get(GLYPHS, ())]
+
+
+def _words(tree: GameTree, node: Node) -> list[str]:
+    """What somebody has said of a position, with the marks on its board as commands of a comment."""
+    coloured = [f"{text}{place}" for kind, place, text in tree.marks(node) if kind == "circle" and text in (*"GRYB",)]
+    commands = [f"[%csl {','.join(coloured)}]"] if coloured else []
+    for kind, place, text in tree.marks(node):
+        if kind != "circle" or text not in (*"GRYB",):
+            commands.append(f"[%mark {' '.join(filter(None, [kind, place, text.replace(']', ')')]))}]")
+    said = " ".join(filter(None, [tree.comment(node), *commands])).replace("}", ")")
+    return [f"{{{said}}}"] if said else []
 
 
 def _tried(moves) -> str:
@@ -99,7 +154,7 @@ def load_all(text: str | bytes) -> Iterator[KriegspielRecord]:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     game, place = _Reader(), 0
     try:
-        for token in _TOKEN.finditer(text):
+        for token in TOKEN.finditer(text):
             place = token.start()
             if game.begun and token["name"]:
                 yield game.record()
@@ -169,7 +224,7 @@ class _Reader:
                 position.try_move(parse_move(name))
         elif position.plies:
             said = position.said(len(position.plies))
-            if _heard(comment) not in (None, _heard(said)):
+            if heard(comment) not in (None, heard(said)):
                 raise ValueError(f"the umpire says {said!r} here, not {comment!r}.")
 
     def record(self) -> KriegspielRecord:
@@ -183,7 +238,7 @@ class _Reader:
         return KriegspielRecord(position, white, black, result, date, other)
 
 
-def _heard(comment: str) -> tuple[int, int] | None:
+def heard(comment: str) -> tuple[int, int] | None:
     """The umpire's message, and the squares it tells of; None if this is somebody else's comment."""
     try:
         return parse_message(comment), parse_squares(comment)

@@ -6,6 +6,7 @@ from ...games.game import Verdict
 from ...table import ending_of
 from ...web.adapter import Opened, PageAdapter
 from ..files.compact import compact
+from ..files.tree import read_tree
 from ..rules import KriegspielPosition, View, message_text
 from ..rules.messages import CHECKS, TAKEN
 from ..rules.squares import COLOURS, LETTERS, WHITE
@@ -41,7 +42,7 @@ class KriegspielPage(PageAdapter):
         told = {"Date": record.date} | record.other
         facts = [f"{name}: {value}" for name, value in told.items() if name in FACTS and value.strip("?. ")]
         names = {1: record.white, 2: record.black}
-        return Opened(record.position, record.result.replace("*", ""), names=names, facts=facts)
+        return Opened(record.position, record.result.replace("*", ""), names, read_tree(text), facts)
 
     def board(self, view: View) -> dict[str, Any]:
         marks, letters = view_marks(view), LETTERS if view.side == WHITE else LETTERS.lower()

@@ -68,6 +68,17 @@ export function vainLayer(squares, side) {
   }).join("");
 }
 
+/** Marks on squares: [{kind, square, text}]; a circle may have a colour (G, R, Y or B). */
+export function squareMarkLayer(marks, side) {
+  return marks.map(({ kind, square, text }) => {
+    const [x, y] = placeOf(square, side), shape = {
+      triangle: `<path d="M${x + 0.5} ${y + 0.12}l.36 .66h-.72z"/>`, square: `<rect x="${x + 0.14}" y="${y + 0.14}" width=".72" height=".72"/>`,
+      circle: `<circle cx="${x + 0.5}" cy="${y + 0.5}" r=".42"/>`, cross: `<path d="M${x + 0.18} ${y + 0.18}l.64 .64m0 -.64l-.64 .64"/>`,
+      label: `<text x="${x + 0.2}" y="${y + 0.24}">${text.replace(/[&<>]/g, "")}</text>` }[kind] ?? "";
+    return `<g class="square-mark${kind === "circle" && text ? ` colour-${text.replace(/\W/g, "")}` : ""}">${shape}</g>`;
+  }).join("");
+}
+
 export function squareCursor(square, side) {
   if (square === null) return "";
   const [x, y] = placeOf(square, side);
@@ -83,13 +94,13 @@ export function squareAt(svg, event, side) {
 }
 
 /** The three boards of a finished game of Kriegspiel: what the umpire and what each player knew. */
-export function threeBoards({ pieces, last }) {
+export function threeBoards({ pieces, last }, { over = "", marks = {} } = {}) {
   /** @type {[string, (piece: string) => boolean][]} */
   const views = [["The umpire knows", () => true], ["White knows", isWhite], ["Black knows", (piece) => !isWhite(piece)]];
-  const figures = views.map(([title, shown]) => {
+  const figures = views.map(([title, shown], number) => {
     const seen = pieces.map((piece) => (piece && shown(piece) ? piece : ""));
     const moved = last.length && seen[last[1]] ? last : [];
-    return `<div><p>${title}</p>${chessBoard(seen, { marks: { moved } })}</div>`;
+    return `<div><p>${title}</p>${chessBoard(seen, number ? { marks: { moved } } : { marks: { moved, ...marks }, over })}</div>`;
   });
   return `<div class="three-boards">${figures.join("")}</div>`;
 }

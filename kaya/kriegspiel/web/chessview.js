@@ -1,8 +1,8 @@
 // @ts-check
 // Kriegspiel on the screen. While it lasts: the own pieces, and what the person thinks of the others. After it: three boards.
 
-import { replayChess, squareName } from "./chess.js";
-import { chessBoard, goalLayer, pieceAt, pieceId, placeOf, squareAt, squareChanceLayer, squareCursor, threeBoards, vainLayer } from "./chessboard.js";
+import { movePiece, replayChess, squareName } from "./chess.js";
+import { chessBoard, goalLayer, pieceAt, pieceId, placeOf, squareAt, squareChanceLayer, squareCursor, squareMarkLayer, threeBoards, vainLayer } from "./chessboard.js";
 import { h, memory, remember, speak } from "/dom.js";
 
 const PROMOTIONS = [["q", "queen"], ["r", "rook"], ["b", "bishop"], ["n", "knight"]];
@@ -29,7 +29,7 @@ export class View {
   }
 
   get side() {
-    return this.screen.game.human === 2 ? 2 : 1;
+    return this.whole ? 1 : this.screen.game.human === 2 ? 2 : 1;
   }
 
   get whole() {
@@ -40,15 +40,14 @@ export class View {
     const { board } = game;
     if (board.record) {
       this.positions = replayChess(board.record);
+      this.asks = this.triesOut = this.marksPoints = true; // what can be played in a position only the server knows
+      this.from = null;
+      if (!before || before.state !== "over" || before.number !== game.number) this.screen.say("try", { ...this.screen.place, keep: false });
       this.host.setAttribute("aria-label", "The finished game: the umpire's board and what each player knew.");
       return;
     }
     this.pieces = Array.from({ length: 64 }, (_, square) => board.pieces[square] ?? "");
-    this.tries = new Map();
-    for (const name of game.tries ?? []) {
-      const from = number(name), list = this.tries.get(from) ?? this.tries.set(from, []).get(from);
-      list.push({ to: number(name.slice(2)), name });
-    }
+    this.readTries(game.tries ?? []);
     for (const square of Object.keys(this.marks)) if (this.pieces[square]) this.mark(Number(square), null, false);
     if (before && before.log?.length !== game.log?.length) this.pending = null;
     this.from = null;
@@ -60,15 +59,13 @@ export class View {
   }
 
   get canPlay() {
-    return this.screen.game.state === "yours" && !this.whole && !this.pending;
+    return this.whole ? this.screen.walk.free : this.screen.game.state === "yours" && !this.pending;
   }
 
   draw() {
     const { screen } = this, { game } = screen;
     if (this.whole) {
-      const ply = Math.min(screen.walk.ply ?? this.length, this.length);
-      this.put(threeBoards(this.positions[ply]));
-      return;
+      return this.put(this.drawWhole());
     }
     const marks = { moved: game.board.marks.moved, alarm: game.board.marks.alarm, chosen: this.from === null ? [] : [this.from] };
     let over = vainLayer(game.board.marks.vain, this.side), under = "";
@@ -93,6 +90,29 @@ export class View {
     this.put(chessBoard(pieces, { side: this.side, marks, over, under }));
   }
 
+  /** All boards of a position that is known, with what can be tried out on the umpire's. */
+  drawWhole() {
+    const { walk, node, found, hovered } = this.screen;
+    let position = this.positions[Math.min(walk.base, this.length)];
+    for (const move of walk.path) position = movePiece(position.pieces, move);
+    this.pieces = position.pieces;
+    this.readTries(walk.line?.tries ?? []);
+    const marked = (node?.marks ?? []).map(([kind, name, text]) => ({ kind, square: number(name), text }));
+    const hint = hovered ?? found?.best, goals = this.from === null ? [] : this.tries.get(this.from) ?? [];
+    const over = squareMarkLayer(marked, 1) + goalLayer(new Set(goals.map(({ to }) => to)), 1) +
+      (hint && /^[a-h][1-8][a-h][1-8]/.test(hint) ? arrow(number(hint), number(hint.slice(2)), 1) : "");
+    return threeBoards(position, { over, marks: this.from === null ? {} : { chosen: [this.from] } });
+  }
+
+  /** What can be played, by the square it leaves. */
+  readTries(names) {
+    this.tries = new Map();
+    for (const name of names) {
+      const from = number(name), list = this.tries.get(from) ?? this.tries.set(from, []).get(from);
+      list.push({ to: number(name.slice(2)), name });
+    }
+  }
+
   put(drawn) {
     if (drawn === this.drawn) return;
     this.host.innerHTML = drawn;
@@ -105,7 +125,7 @@ export class View {
 
   at(event) {
     const svg = this.host.querySelector("svg");
-    return svg && !this.whole ? squareAt(svg, event, this.side) : null;
+    return svg ? squareAt(svg, event, this.side) : null;
   }
 
   onDown(event) {
@@ -113,6 +133,7 @@ export class View {
     this.choosing = null;
     const square = this.at(event);
     if (square === null || event.button) return;
+    if (this.screen.marking) return this.screen.toggleMark(squareName(square));
     if (this.brush !== null && !this.pieces[square]) return this.mark(square, this.marks[square] === this.brush ? null : this.brush);
     if (!this.canPlay) return;
     if (this.from !== null && this.goes(this.from, square)) return; // ends at `onUp`
@@ -125,7 +146,7 @@ export class View {
   }
 
   onMove(event) {
-    if (!this.held) return;
+    if (!this.held || this.whole) return;
     if (!this.flying && Math.hypot(event.clientX - this.held.x, event.clientY - this.held.y) < 6) return;
     const box = this.host.querySelector("svg").getBoundingClientRect(), unit = box.width / 8.6;
     this.flying = { from: this.held.from, x: (event.clientX - box.left) / unit - 0.5, y: (event.clientY - box.top) / unit - 0.1 };
@@ -141,7 +162,7 @@ export class View {
 
   onMenu(event) {
     const square = this.at(event);
-    if (square === null || this.pieces[square]) return;
+    if (square === null || this.pieces[square] || this.whole) return;
     event.preventDefault();
     const kinds = ["", ..."PNBRQK"].map((kind) => (this.side === 1 ? kind.toLowerCase() : kind));
     const next = kinds[(kinds.indexOf(this.marks[square] ?? "") + 1) % kinds.length];
@@ -180,8 +201,9 @@ export class View {
   }
 
   send(from, to, name) {
-    this.pending = { from, to };
     this.from = null;
+    if (this.whole) return this.screen.walk.tryMove(name);
+    this.pending = { from, to };
     this.drawn = "";
     this.draw();
     this.screen.say("play", { move: name });
@@ -214,6 +236,11 @@ export class View {
     if (!game.log || game.log.length === before.log?.length) return "";
     const { by, text } = game.log.at(-1);
     return `${by}: ${text}.`;
+  }
+
+  /** The moves as the server names them. */
+  names() {
+    return this.whole ? this.screen.game.board.record.moves : [];
   }
 
   listed() {

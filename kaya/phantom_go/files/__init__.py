@@ -8,10 +8,13 @@ from . import sgf
 
 
 def _of(record: Record) -> sgf.PhantomRecord:
-    if record.source:
-        return sgf.load(record.source.encode())
     names = record.names
-    return sgf.PhantomRecord(record.position, names[BLACK], names[WHITE], record.outcome, sgf_date(record))
+    found = sgf.PhantomRecord(record.position, names[BLACK], names[WHITE], record.outcome, sgf_date(record))
+    if record.source:
+        found = sgf.load(record.source.encode())
+        found.position = record.position
+    found.tree = record.tree
+    return found
 
 
 PHANTOM_SGF = FileFormat(".sgf", "Phantom Go", sgf.save, sgf.load, _of, sgf.is_phantom)

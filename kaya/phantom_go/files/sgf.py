@@ -13,13 +13,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...go.files import sgf
+from ...go.files import sgf, tree
 from ...go.rules import parse_vertex, vertex
+from ...table.tree import GameTree
 from ..rules import OLYMPIAD, Announcement, PhantomGoPosition
 from ..rules.board import Board
 
 RULES = "Phantom Go"
 MARK = rf"\(;[^;]*RU\[{RULES}"  # how such a file begins
+WORDS = r"(then )?tried |(moved|passed)(;|$)"  # how lines of the umpire begin
 TRIED, THEN_TRIED = "tried ", "then tried "
 
 
@@ -33,6 +35,8 @@ class PhantomRecord:
     result: str = ""
     date: str = ""
     other: dict[str, str] = field(default_factory=dict)  # further facts, by their SGF names
+    tree: GameTree | None = field(default=None, repr=False, compare=False)  # variations, words and marks
+    source: str = field(default="", repr=False, compare=False)
 
 
 def save(record: PhantomRecord) -> bytes:
@@ -50,7 +54,8 @@ def save(record: PhantomRecord) -> bytes:
         last = len(position.plies)
         line = _names(THEN_TRIED, position.tried, position.lines)
         written.comments[last] = "\n".join(filter(None, [written.comments.get(last), line]))
-    return sgf.save(written)
+    written.tree, written.source = record.tree, record.source
+    return tree.write(written)
 
 
 def umpires_words(position: PhantomGoPosition, number: int) -> str:
@@ -92,7 +97,16 @@ def load(data: bytes) -> PhantomRecord:
         for line in comment.splitlines():
             _check(position, number, line.strip())
         _retry(position, comment, THEN_TRIED, number)
-    return PhantomRecord(position, found.black_name, found.white_name, found.result, found.date, found.other)
+    facts = found.black_name, found.white_name, found.result, found.date, found.other
+    return PhantomRecord(position, *facts, without_the_umpire(tree.read_tree(found)), found.source)
+
+
+def without_the_umpire(found: GameTree) -> GameTree:
+    """A tree without the umpire's words and the tries, which belong to the position and are written anew."""
+    for _, node in found:
+        lines = (line for line in node.comment.splitlines() if not re.match(WORDS, line.strip()))
+        node.comment = "\n".join(lines).strip()
+    return found
 
 
 def load_views(data: bytes) -> tuple[PhantomGoPosition, tuple[list[frozenset[int]], list[frozenset[int]]]]:

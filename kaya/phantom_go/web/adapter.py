@@ -5,6 +5,7 @@ from typing import Any, ClassVar
 from ...go.rules.coordinates import point
 from ...go.web.adapter import GoBoardPage
 from ...table import Record
+from ...table.tree import GameTree
 from ...web.adapter import Opened
 from ..files.compact import encode
 from ..knowledge.belief import chances
@@ -28,7 +29,7 @@ class PhantomGoPage(GoBoardPage):
 
     def from_file(self, text: str) -> Opened:
         record = self.file_format.read(text.encode())
-        return Opened(record.position, record.result, names={1: record.black, 2: record.white})
+        return Opened(record.position, record.result, {1: record.black, 2: record.white}, record.tree or GameTree())
 
     def conditions(self, position: Any) -> dict[str, Any]:
         return {"size": position.lines, "komi": position.komi, "rules": position.rules}

@@ -3,7 +3,7 @@
 // of the rest. After it: three boards.
 
 import { BLACK, EMPTY, WHITE, decodeMoves, replay } from "/games/go/go.js";
-import { chanceLayer, crossLayer, cursorLayer, ghostLayer, goBoard } from "/games/go/goboard.js";
+import { chanceLayer, crossLayer, cursorLayer, ghostLayer, goBoard, markLayer, pointAt } from "/games/go/goboard.js";
 import { threePhantomBoards } from "./phantomboard.js";
 import { h, memory, remember } from "/dom.js";
 import { View as GoView } from "/games/go/goview.js";
@@ -22,6 +22,7 @@ export class View extends GoView {
   take(game, before) {
     const { board } = game, { record } = board;
     this.size = record ? record.size : board.size;
+    this.triesOut = this.marksPoints = Boolean(record);
     if (record) {
       this.positions = replay(record);
       this.decoded = decodeMoves(record.moves, record.size);
@@ -43,14 +44,17 @@ export class View extends GoView {
   }
 
   shown() {
-    return this.whole ? { position: this.positions[Math.min(this.screen.walk.ply ?? this.length, this.length)] } : { position: this.position };
+    return this.whole ? super.shown() : { position: this.position };
   }
 
   draw() {
     const { screen } = this, { game } = screen, { position } = this.shown();
     if (this.whole) {
-      const ply = Math.min(screen.walk.ply ?? this.length, this.length), { record } = game.board;
-      return this.put(threePhantomBoards(position, record.knows.map((side) => side[ply]), this.decoded[ply - 1], this.size));
+      const { path, line } = screen.walk, record = path.length && line ? line.board.record : game.board.record;
+      const ply = Math.min(screen.walk.base + (path.length && line ? path.length : 0), record.knows[0].length - 1);
+      const marks = (screen.node?.marks ?? []).map(([kind, name, text]) => ({ kind, point: this.point(name), text }));
+      return this.put(threePhantomBoards(position, record.knows.map((side) => side[ply]), decodeMoves(record.moves, this.size)[ply - 1], this.size,
+        markLayer(marks, position.stones, this.size)));
     }
     const other = BLACK + WHITE - game.human, over = [], under = [];
     const chances = screen.wantsChances && screen.chances?.chances?.stones;
@@ -74,7 +78,12 @@ export class View extends GoView {
   }
 
   onClick(event) {
-    if (this.whole) return;
+    if (this.whole) {
+      const svg = this.host.querySelector("svg"), point = svg && pointAt(svg, event, this.size);
+      if (point !== null && this.screen.marking) this.screen.toggleMark(this.name(point));
+      else if (point !== null && this.screen.walk.free && this.shown().position.stones[point] === EMPTY) this.screen.walk.tryMove(this.name(point));
+      return;
+    }
     if (this.brush) return this.mark(this.at(event));
     super.onClick(event);
   }

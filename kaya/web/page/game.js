@@ -3,6 +3,7 @@
 
 import { Controls } from "./controls.js";
 import { fill, h, memory, note, percent, speak } from "./dom.js";
+import { GameTree } from "./gametree.js";
 import { GamePanel } from "./gamepanel.js";
 import { GuessPanel } from "./guesspanel.js";
 import { ownArrows, typing } from "./keys.js";
@@ -39,6 +40,9 @@ export class GameScreen {
     this.evaluations = {};
     /** @type {AnnotationsPayload | null} what the file says of its game */
     this.annotations = null;
+    this.tree = new GameTree(); // variations, comments and marks, as far as the server has told them
+    this.treeCount = 0; // how often it has
+    this.marking = null; // the kind of mark that a click on the board sets
     this.walk = new Walk(this); // where in the game, or beside it, we are
     this.chosen = null; // a candidate
     this.analysing = false;
@@ -117,6 +121,12 @@ export class GameScreen {
       case "annotations":
         this.annotations = message;
         return this.moved();
+      case "tree":
+        this.tree = new GameTree(message.nodes);
+        this.treeCount += 1;
+        if (this.wantedPath) this.treeMoves = this.wantedPath;
+        this.wantedPath = null;
+        return this.moved();
       case "evaluations":
         Object.assign(this.evaluations, message.evaluations);
         return this.moved();
@@ -171,6 +181,8 @@ export class GameScreen {
     if (before && before.state !== "over" && game.state === "over") sound("end");
     if (this.wantsChances && (!before || before.log?.length !== game.log?.length) && game.state !== "over") this.act("chances");
     this.view.take(game, before);
+    if (this.treeMoves) this.walk.toPath(this.treeMoves);
+    this.treeMoves = null;
     this.announce(game, before);
     speakLog(game, before);
     this.draw();
@@ -193,6 +205,50 @@ export class GameScreen {
     this.draw();
     if (this.tab === "search") this.panels.search?.draw();
     if (this.tab === "game") this.panels.game?.drawChart();
+  }
+
+  // The game tree
+
+  /** The moves of the game by name. */
+  get names() {
+    return this.view.names?.() ?? (this.view.listed?.() ?? []).map(({ text }) => text);
+  }
+
+  /** What is shown, as the server names it: so many moves of the game, and others after them. */
+  get place() {
+    return { ply: this.walk.base, path: this.walk.path };
+  }
+
+  /** The node of the tree that is shown; null if it is not there. */
+  get node() {
+    return this.tree.at([...this.names.slice(0, this.walk.base), ...this.walk.path]);
+  }
+
+  /** Whether comments, marks and variations can be changed: what is hidden must not be told by them. */
+  get editable() {
+    const { game } = this, over = game.state === "over";
+    return (over || (!game.hidden && !game.people)) && this.browsable;
+  }
+
+  /** What is shown becomes the main line, and stays shown. */
+  promote() {
+    this.wantedPath = [...this.names.slice(0, this.walk.base), ...this.walk.path];
+    this.say("promote", this.place);
+  }
+
+  /** Delete what is shown from the tree, with all that follows; what was before it is shown. */
+  deleteBranch() {
+    const { place } = this;
+    this.wantedPath = [...this.names.slice(0, this.walk.base), ...this.walk.path].slice(0, -1);
+    this.say("forget", place);
+  }
+
+  /** Set the mark that is chosen on a place of the board, or take it away. */
+  toggleMark(name) {
+    const marks = this.node?.marks ?? [], there = marks.find(([, place]) => place === name), rest = marks.filter(([, place]) => place !== name);
+    const used = new Set(marks.map(([, , text]) => text)), letter = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"].find((each) => !used.has(each)) ?? "?";
+    const set = there?.[0] === this.marking ? [] : [[this.marking, name, this.marking === "label" ? letter : ""]];
+    this.say("note", { ...this.place, marks: [...rest, ...set] });
   }
 
   /** A winning rate and a score of the first side, after so many moves. */
@@ -365,8 +421,9 @@ export class GameScreen {
     if (!this.game || event.ctrlKey || event.altKey || event.metaKey || typing(event)) return;
     const { key } = event, moves = !ownArrows(event);
     if (this.host.contains(document.activeElement) && !this.pointed && this.view.onKey?.(event)) return event.preventDefault();
-    const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -10, ArrowUp: 10 };
-    if (key in steps && (this.browsable || this.walk.path.length) && moves) {
+    const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -10, ArrowUp: 10, PageDown: -10, PageUp: 10 };
+    if ((key === "ArrowUp" || key === "ArrowDown") && moves && this.walk.sibling(key === "ArrowUp" ? -1 : 1)) event.preventDefault();
+    else if (key in steps && (this.browsable || this.walk.path.length) && moves) {
       event.preventDefault();
       this.walk.by(steps[key]);
     } else if (key === "Home" && this.browsable && moves) this.goTo(0);

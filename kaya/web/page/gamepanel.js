@@ -4,6 +4,7 @@
 import { lossClass, lossLegend, mostPoints, rateChart, scoreChart } from "./chart.js";
 import { fill, h, icon, percent } from "./dom.js";
 import { peoplePanel } from "./people.js";
+import { VariationsPanel } from "./variations.js";
 import { voiceSwitch } from "./voice.js";
 
 const MISTAKES = 6, LOSS = 0.08; // that are listed, and the loss from which a move is one
@@ -21,12 +22,11 @@ export class GamePanel {
     this.list = h("ol.moves", { "aria-label": "Moves" });
     this.log = h("ol.log", { tabIndex: 0, "aria-label": "What the umpire has said" });
     this.facts = h("ul.facts-list");
-    this.comment = h("p.comment");
     this.mistakes = h(".mistakes");
-    this.lines = h(".lines");
+    this.variations = new VariationsPanel(screen);
     this.people = h(".people-place");
     this.voice = voiceSwitch();
-    this.root = h(".game-panel", {}, this.people, this.facts, this.chart, this.steps, this.slider, this.comment, this.lines, this.mistakes, this.list, this.log, this.voice ?? "");
+    this.root = h(".game-panel", {}, this.people, this.facts, this.chart, this.steps, this.slider, this.variations.root, this.mistakes, this.list, this.log, this.voice ?? "");
   }
 
   draw() {
@@ -43,13 +43,12 @@ export class GamePanel {
     const people = JSON.stringify([game.people, game.state === "over"]);
     if (people !== this.peopleShown) fill(this.people, peoplePanel(screen));
     this.peopleShown = people;
-    this.comment.textContent = screen.walk.path.length ? "" : screen.annotations?.comments[screen.shownPly] ?? this.umpires();
+    this.variations.draw(screen.walk.path.length ? "" : this.umpires());
     fill(this.facts, (playing ? game.facts ?? [] : screen.annotations?.facts ?? []).map((fact) => h("li", {}, fact)));
     this.drawChart();
     this.drawMoves();
     this.drawLog(game.log ?? []);
     this.markLog();
-    this.drawLines();
     this.drawMistakes();
   }
 
@@ -114,14 +113,6 @@ export class GamePanel {
     }
     const now = [...this.log.querySelectorAll(".at")].at(-1);
     if (now) this.log.scrollTop = now.offsetTop - this.log.clientHeight / 2;
-  }
-
-  /** What was tried out: a click shows it. */
-  drawLines() {
-    const { screen } = this, lines = screen.game.lines ?? [];
-    fill(this.lines, lines.length ? [h("h3", {}, "Tried out"), h("ul", {}, lines.map(([ply, path]) => h("li", {},
-      h("button.link", { type: "button", onclick: () => screen.walk.playOut(path, ply) }, h("small", {}, `after ${ply} `), `${path.slice(0, 6).join(" ")}${path.length > 6 ? " …" : ""}`),
-      h("button.plain", { type: "button", "aria-label": `Forget ${path.join(" ")}`, onclick: () => screen.say("forget", { ply, path }) }, "×"))))] : null);
   }
 
   /** The moves after which the mover's winning rate has fallen most. */

@@ -15,7 +15,6 @@ interface GamePayload {
   can: string[];
   board: any; // each kind of board has fields of its own
   history: [number, number | null, number | null][]; // the moves played, the winning rate and the score of side 1
-  lines: [number, string[]][]; // variations: the moves before each, and its own
   log?: LogLine[]; facts?: string[]; tries?: string[]; clocks?: Record<number, ClockPayload>;
   count?: { dead: string[]; owners: number[]; sentence: string; agreed: number[] };
   people?: PeoplePayload;
@@ -24,7 +23,7 @@ interface GamePayload {
 
 interface PeoplePayload { where: "board" | "browsers"; seat: 0 | 1 | 2 | 3; shown: 0 | 1 | 2; offer: 0 | 1 | 2; watch: 0 | 1 | 2; owner: boolean; waits: boolean; rematch: string; key?: string; invitation?: string }
 
-interface AnnotationsPayload { say: "annotations"; id: string; comments: Record<number, string>; marks: Record<number, [string, string, string][]>; facts: string[] }
+interface AnnotationsPayload { say: "annotations"; id: string; facts: string[] }
 
 interface CandidatePayload { move: string; visits: number; rate: number; prior: number; share: number; line: string[] }
 

@@ -25,7 +25,7 @@ export class Walk {
   /** Whether a click on the board tries out a move. */
   get free() {
     const { game } = this.screen;
-    return Boolean(game) && !game.hidden && (!game.people || game.state === "over") && (!this.live || this.exploring || game.state === "over" || game.state === "paused");
+    return Boolean(game) && (!game.hidden || (game.state === "over" && this.screen.view.triesOut)) && (!game.people || game.state === "over") && (!this.live || this.exploring || game.state === "over" || game.state === "paused");
   }
 
   /** The moves of the game before the path. */
@@ -47,8 +47,30 @@ export class Walk {
   }
 
   forward() {
+    const { screen } = this, next = this.base === screen.view.length || this.path.length ? screen.node?.children[0] : null;
     if (this.ahead.length) this.show([...this.path, this.ahead[0]], this.ahead.slice(1), false);
+    else if (next) this.show([...this.path, next.move], [], false);
     else if (!this.path.length) this.goTo(this.base + 1);
+  }
+
+  /** To the variation before or after the one that is shown; whether there is any other. */
+  sibling(step) {
+    const { node, tree } = this.screen, siblings = tree.nodes[node?.before]?.children ?? [];
+    if (siblings.length < 2) return false;
+    this.toNode(siblings[(siblings.indexOf(node) + step + siblings.length) % siblings.length]);
+    return true;
+  }
+
+  /** Show a node of the game tree. */
+  toNode(node) {
+    this.toPath(this.screen.tree.path(node));
+  }
+
+  /** Show what these moves from the start lead to. */
+  toPath(moves) {
+    const { names } = this.screen, same = moves.findIndex((move, k) => move !== names[k]), ply = same < 0 ? moves.length : same;
+    this.ply = ply >= names.length ? null : ply;
+    this.show(moves.slice(ply), [], false);
   }
 
   /** By so many moves, to where the game or the line ends. */
