@@ -1,7 +1,7 @@
 """The tree of a game that is studied: what was played, and what else might have been, with words and marks.
 
-A node is a position, by the name of the move that leads to it. The first child of a node is the main line, the others are
-variations of it. A file may have nodes without a move, in which something else is said: they belong to the position
+A node is a position, by the name of the move that leads to it. The first child of a node is the main line, the others
+are variations of it. A file may have nodes without a move, in which something else is said: they belong to the position
 before them, and are found through it.
 
 >>> tree = GameTree()
@@ -25,8 +25,8 @@ MOST_NODES = 100_000
 
 @dataclass(eq=False)
 class Node:
-    """`move` is the name of the move that leads here ("" if there is none) and `side` who made it; `kept` is what a file
-    says here, by its own names, so that it can be written again."""
+    """`move` is the name of the move that leads here ("" if there is none) and `side` who made it; `kept` is what a
+    file says here, by its own names, so that it can be written again."""
 
     move: str = ""
     side: int = 0

@@ -134,7 +134,7 @@ class Session(GameState):
             position.play(self.adapter.read_open(position, name))
         if position.line != self.position.line:
             same = [a == b for a, b in zip(position.line, self.position.line, strict=False)]
-            self.history.forget_after((same + [False]).index(False))
+            self.history.forget_after([*same, False].index(False))
             self._in_tree = len(position.line)
             self._sit_down(position)
 

@@ -56,14 +56,15 @@ class StoredEvaluation:
 class StoredGame:
     """A game as it lies on disk. `human` is the person's side, 0 if it watches; `players` and `levels` are those of the
     programs, `record` is the text of the game's file, `over` how it ended in the game's notation and `ending` in words.
-    `history` has evaluations by the number of moves played, `tree` variations, comments and marks, `dead` the stones that
-    both agreed on; in older files `lines`, `comments` and `marks` are in place of the tree. `study` says that it is a
-    game of a file, which nobody plays; `names` and `facts` are those of that file, which lies beside this one. Sides and numbers of moves are texts where they name
-    something, as JSON wants it. Where two people play each other, `people` says whether at one board or in two
-    browsers; `keys` open a seat to whoever has them, `begun_by` is the seat of who began the game, `watch` the side
-    whose view spectators are shown, `offer` the side that offers a draw, `rematch` the next game.
-    `began` is when it was begun, in seconds; `to_the_end` says that its programs do not
-    resign."""
+    `history` has evaluations by the number of moves played, `tree` variations, comments and marks, `dead` the stones
+    that both agreed on; older files have `lines`, `comments` and `marks` in place of the tree. `study` says that it is
+    a game of a file, which nobody plays; `names` and `facts` are those of that file, which lies beside this one. Sides
+    and numbers of moves are texts where they name something, as JSON wants it.
+
+    Where two people play each other, `people` says whether at one board or in two browsers; `keys` open a seat to
+    whoever has them, `begun_by` is the seat of who began the game, `watch` the side whose view spectators are shown,
+    `offer` the side that offers a draw, `rematch` the next game. `began` is when it was begun, in seconds; `to_the_end`
+    says that its programs do not resign."""
 
     id: Annotated[str, s.text(32)]
     game: Annotated[str, s.text()]

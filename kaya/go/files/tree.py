@@ -1,4 +1,4 @@
-"""The whole tree of an SGF file: every node with its move, comment and marks, and all properties as they stand there."""
+"""The whole tree of an SGF file: every node with its move, comment and marks, and all properties as they are."""
 
 from sgfmill import sgf_grammar
 

@@ -6,7 +6,8 @@ By another rule set than the ICC's the tag Rules names it, as `Kriegspiel, berke
 
 `{tried ...}` before a move lists the refused tries in coordinates; a comment behind a move is the umpire's message,
 the pawn tries of the player to move included. What is silent has no comment. Other comments, variations and marks are
-those of a game tree, for which see `tree.py`. When a game is read, it is played again under the umpire, and a comment that contradicts it is a fault."""
+those of a game tree, for which see `tree.py`. When a game is read, it is played again under the umpire, and a comment
+that contradicts it is a fault."""
 
 import functools
 import re

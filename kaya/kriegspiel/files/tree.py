@@ -1,7 +1,7 @@
 """The whole tree of a PGN file: variations with their own, comments, marks of moves (`$1`, `!`) and of squares.
 
-The umpire's words and the tries of the main line are the position's, and are not in the tree. Marks of squares are commands
-in a comment: `[%csl Ge4]` as other programs write them, and `[%mark triangle e4]`."""
+The umpire's words and the tries of the main line are the position's, and are not in the tree. Marks of squares are
+commands in a comment: `[%csl Ge4]` as other programs write them, and `[%mark triangle e4]`."""
 
 import re
 
