@@ -40,6 +40,7 @@ class PageAdapter:
     programs: ClassVar[dict[str, str]] = {"mcts": "UCT with random simulations, for any game"}
     strength: ClassVar[dict[str, dict[int, str]]] = {}
 
+    pieces: ClassVar[tuple[str, ...]] = ()  # with which positions are set up, as `set_up` names them
     sizes: ClassVar[tuple[int, ...]] = ()  # of the board, that a person is offered
     period = 10  # seconds of overtime for a move, where a clock runs
 
@@ -71,6 +72,11 @@ class PageAdapter:
         if handicap and "handicap" not in self.bundle.options:
             raise ValueError(f"There is no handicap in {self.game.name}.")
         return self.bundle.start(**conditions, **({"handicap": handicap} if handicap else {}))
+
+    def set_up(self, position: Any, pieces: dict[str, str], mover: int) -> Any:
+        """A position of the same game with these pieces, by the names of their places; ValueError says what is wrong
+        with it."""
+        raise ValueError(f"In {self.game.name} no position can be set up.")
 
     def offered(self) -> list[Described]:
         """The conditions that a form asks for."""

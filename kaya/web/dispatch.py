@@ -90,6 +90,10 @@ class Dispatcher:
                 await session.play(move, viewer)
             case m.Turn(on=on):
                 session.turn_device(viewer, on)
+            case m.SetUp(pieces=pieces, mover=mover):
+                found = await self.lobby.set_up(session, pieces, mover)
+                if found is not session:
+                    self._show(found)
             case m.Watch(side=side):
                 session.set_watch(viewer, side)
             case m.Act(what="again"):

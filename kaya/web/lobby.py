@@ -49,7 +49,7 @@ class Lobby:
 
     def _offer(self, name: str) -> dict[str, Any]:
         adapter = adapter_of(name)
-        told = {fact: getattr(adapter, fact) for fact in ("title", "sides", "sizes", "period", "hidden")}
+        told = {fact: getattr(adapter, fact) for fact in ("title", "sides", "sizes", "period", "hidden", "pieces")}
         return told | {
             "name": name,
             "about": adapter.bundle.about,
@@ -84,6 +84,8 @@ class Lobby:
     async def new(self, wanted: New) -> Session:
         adapter = adapter_of(wanted.game or first_game())
         position = adapter.start(wanted.conditions, wanted.handicap)
+        if wanted.study:
+            return await self._study(adapter, position, wanted.player, wanted.level)
         human = self._side(adapter, wanted.side)
         if wanted.people:
             facts = people.new_game(adapter, wanted, human, _name(adapter, position))
@@ -114,6 +116,20 @@ class Lobby:
         stored.rematch = found.id
         session.changed()
         return found
+
+    async def _study(self, adapter: PageAdapter, position: Any, player: str = "", level: int = 5) -> Session:
+        """A position that nobody plays from: moves are tried out, and programs asked."""
+        programs = dict.fromkeys("12", player or default_player(adapter.game.name))
+        facts: dict[str, Any] = {"players": programs, "levels": dict.fromkeys("12", level), "human": 0, "study": True}
+        return await self._open(adapter, position, title=f"{_name(adapter, position)}, a study", **facts)
+
+    async def set_up(self, session: Session, pieces: dict[str, str], mover: int) -> Session:
+        """Let a study begin with another position; if moves were tried out in it, that is another study."""
+        position = session.adapter.set_up(session.position_at(0), pieces, mover)
+        if not session.stored.study or session.tree.root.children:
+            return await self._study(session.adapter, position)
+        session.begin_with(position)
+        return session
 
     async def load(self, wanted: Load) -> Session:
         """A game of the person's file, to be studied: nobody plays it. `play_on` makes a game of it."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Protocol, dataclass_transform
 
 from .scheduler import Scheduler
-from .schema import build, document, flag, listed, names, number, optional, parse, row, settings, text, whole
+from .schema import build, by_name, document, flag, listed, names, number, optional, parse, row, settings, text, whole
 
 LARGEST = 256 << 10  # bytes of a message
 LARGEST_FILE = 4 << 20  # of one with a file: what analysis tools write is long
@@ -50,6 +50,7 @@ class New(Message, do="new"):
     period: Annotated[float, number(0, 600)] = 0.0
     periods: Annotated[int, whole(1, 20)] = 3
     to_the_end: Annotated[bool | None, optional(flag)] = None  # whether a program plays lost games on; by its level
+    study: Annotated[bool, flag] = False  # whether nobody plays it, and all moves are tried out
     people: Annotated[str, text()] = ""  # where two people play each other: `board` or `browsers`
     called: Annotated[tuple[str, ...], names(2)] = ()  # of these, in the order of the sides
 
@@ -81,6 +82,13 @@ class Leave(Message, do="leave"):
 
 class Drop(Join, do="drop"):
     """Forget a game."""
+
+
+class SetUp(OfGame, do="set_up"):
+    """The position that a study begins with: a piece by the name of each place, and who is to move."""
+
+    pieces: Annotated[dict[str, str], by_name(text(8))]
+    mover: Annotated[int, whole(1, 2)]
 
 
 class Play(OfGame, do="play"):

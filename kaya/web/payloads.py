@@ -42,7 +42,8 @@ def game(state: GameState, viewer: Viewer | None = None) -> dict[str, Any]:
     if state.dead is not None:
         message["count"] = adapter.count(state.position, state.dead) | {"agreed": sorted(state.agreed)}
     if state.stored.study:
-        message |= {"study": True, "ending": "The file gives no result."}
+        ending = "The file gives no result." if state.stored.names else "A study: every move is tried out."
+        message |= {"study": True, "ending": ending, "pieces": list(adapter.pieces)}
     if verdict := state.verdict:
         side = 0 if viewer.seat == BOTH else viewer.seat
         message |= {"outcome": verdict.outcome, "ending": adapter.ending(verdict, side, state.names)}

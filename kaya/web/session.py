@@ -105,6 +105,12 @@ class Session(GameState):
         self._follow_tree(whole=True)
         self._tree_changed()
 
+    def begin_with(self, position: Any) -> None:
+        """Another position to study, before any move of it."""
+        self.history.forget_after(-1)
+        self._sit_down(position)
+        self.changed()
+
     def note(self, ply: int, path: tuple[str, ...], comment: str | None, marks: Sequence[Mark] | None) -> None:
         """Write a comment or marks to a position."""
         if any(kind not in KINDS for kind, _, _ in marks or ()):

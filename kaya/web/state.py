@@ -136,7 +136,7 @@ class GameState(ABC):
     @property
     def names(self) -> dict[int, str]:
         programs, levels, others = self.stored.players, self.stored.levels, self.stored.names
-        if others or self.stored.people:
+        if others or self.stored.people or self.stored.study:
             return {side: others.get(str(side)) or self.adapter.sides[side] for side in (1, 2)}
         return {1: "You", 2: "You", **{int(side): f"{programs[side]}, level {levels[side]}" for side in programs}}
 

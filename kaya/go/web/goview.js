@@ -77,6 +77,28 @@ export class View {
     return { position, colour, ply };
   }
 
+  // Setting up
+
+  /** Who is to move in the position that is shown. */
+  get mover() {
+    return this.shown().colour;
+  }
+
+  /** The stones that are shown, by the names of their points. */
+  placed() {
+    const colours = { [BLACK]: "black", [WHITE]: "white" };
+    return Object.fromEntries([...this.shown().position.stones].flatMap((stone, point) => (stone === EMPTY ? [] : [[this.name(point), colours[stone]]])));
+  }
+
+  /** A board with nothing on it that can be taken away. */
+  cleared() {
+    return {};
+  }
+
+  picture(colour) {
+    return `<svg class="go-board" viewBox="-.6 -.6 1.2 1.2" aria-hidden="true">${ghostLayer(0, colour === "white" ? WHITE : BLACK, 1, "set")}</svg>`;
+  }
+
   get canPlay() {
     return this.screen.game.state === "yours" && this.screen.live && !this.screen.walk.exploring && this.pending === null;
   }
@@ -162,6 +184,7 @@ export class View {
     const point = this.at(event), { screen } = this;
     if (point === null) return;
     if (screen.marking) return screen.toggleMark(this.name(point));
+    if (screen.setUp.on) return screen.setUp.put(this.name(point));
     if (screen.game.state === "counting" && screen.live) {
       if (this.shown().position.stones[point] !== EMPTY) screen.say("dead", { point: this.name(point) });
       return;

@@ -1,5 +1,6 @@
 """Kriegspiel in the page: from the person's `View` while the game lasts, and everything when it is over."""
 
+import re
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
@@ -9,7 +10,7 @@ from ..files.compact import compact
 from ..files.tree import read_tree
 from ..rules import KriegspielPosition, View, message_text
 from ..rules.messages import CHECKS, TAKEN
-from ..rules.squares import COLOURS, LETTERS, WHITE
+from ..rules.squares import COLOURS, LETTERS, WHITE, square
 from ..terminal.reading import read_try
 from ..terminal.screen import facts_of, log_of, view_marks
 
@@ -36,6 +37,20 @@ class KriegspielPage(PageAdapter):
         "kriegspiel-aosp": "Monte-Carlo over boards that agree with all observations",
         "kriegspiel-hs": "Monte-Carlo over both kinds of boards",
     }
+
+    pieces: ClassVar = tuple("KQRBNPkqrbnp")
+
+    def set_up(self, position: KriegspielPosition, pieces: dict[str, str], mover: int) -> KriegspielPosition:
+        """Kings and rooks that stand at home may castle."""
+        if unknown := set(pieces.values()) - set(self.pieces):
+            raise ValueError(f"A piece is one of {' '.join(self.pieces)}, not {min(unknown)[:20]!r}.")
+        placed = {square(name): piece for name, piece in pieces.items()}
+        signs = "/".join("".join(placed.get(8 * y + x, " ") for x in range(8)) for y in reversed(range(8)))
+        rows = re.sub(" +", lambda empty: str(len(empty[0])), signs)
+        home = {"K": "e1K h1R", "Q": "e1K a1R", "k": "e8k h8r", "q": "e8k a8r"}
+        rights = (right for right, needed in home.items() if all(pieces.get(p[:2]) == p[2] for p in needed.split()))
+        fen = f"{rows} {'w' if mover == WHITE else 'b'} {''.join(rights) or '-'} - 0 1"
+        return KriegspielPosition(fen, position.rules.name)
 
     def from_file(self, text: str) -> Opened:
         record = self.file_format.read(text.encode())

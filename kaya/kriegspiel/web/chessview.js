@@ -104,6 +104,31 @@ export class View {
     return threeBoards(position, { over, marks: this.from === null ? {} : { chosen: [this.from] } });
   }
 
+  /** Who is to move in the position that is shown. */
+  get mover() {
+    const { record } = this.screen.game.board;
+    return (record.first + this.screen.walk.base + this.screen.walk.path.length) % 2 + 1;
+  }
+
+  /** The pieces that are shown, by the names of their squares. */
+  placed() {
+    return Object.fromEntries(this.pieces.flatMap((piece, square) => (piece ? [[squareName(square), piece]] : [])));
+  }
+
+  /** A board with nothing on it that can be taken away: the kings must stand somewhere. */
+  cleared() {
+    return Object.fromEntries(Object.entries(this.placed()).filter(([, piece]) => this.unique(piece)));
+  }
+
+  /** Whether there is one of this piece: putting it moves it. */
+  unique(piece) {
+    return piece.toLowerCase() === "k";
+  }
+
+  picture(piece) {
+    return `<svg viewBox="0 0 45 45" aria-hidden="true"><use href="#${pieceId(piece)}"/></svg>`;
+  }
+
   /** What can be played, by the square it leaves. */
   readTries(names) {
     this.tries = new Map();
@@ -134,6 +159,7 @@ export class View {
     const square = this.at(event);
     if (square === null || event.button) return;
     if (this.screen.marking) return this.screen.toggleMark(squareName(square));
+    if (this.screen.setUp.on) return this.screen.setUp.put(squareName(square));
     if (this.brush !== null && !this.pieces[square]) return this.mark(square, this.marks[square] === this.brush ? null : this.brush);
     if (!this.canPlay) return;
     if (this.from !== null && this.goes(this.from, square)) return; // ends at `onUp`

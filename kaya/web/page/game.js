@@ -10,6 +10,7 @@ import { ownArrows, typing } from "./keys.js";
 import { CoverView } from "./people.js";
 import { PlayerPanel } from "./playerpanel.js";
 import { SearchPanel } from "./searchpanel.js";
+import { SetUp } from "./setup.js";
 import { sound } from "./sounds.js";
 import { TextView } from "./textview.js";
 import { TreePanel } from "./treepanel.js";
@@ -51,6 +52,7 @@ export class GameScreen {
     this.wantsChances = false; // whether the board shows where the opponent's pieces may be
     this.tab = "game";
     this.panels = {};
+    this.setUp = new SetUp(this);
     this.host = h(".board-host");
     this.controls = new Controls(this);
     this.tabs = h(".tabs", { role: "tablist", "aria-label": "Panels", onkeydown: (event) => this.onTabKey(event) });
@@ -60,7 +62,7 @@ export class GameScreen {
     this.title = h("h1.aside");
     this.heading = h("h2.aside");
     this.root = h(".game", {}, this.title, h(".stage", {}, top, this.host, bottom),
-      h(".side", {}, status, tools, this.advice, h(".notes-here"), this.tabs, this.heading, this.panel));
+      h(".side", {}, status, tools, this.setUp.root, this.advice, h(".notes-here"), this.tabs, this.heading, this.panel));
     fill(place, this.root);
     this.pointed = false; // whether the board has the focus by a click: then the arrows go through the moves, else over the board
     this.host.addEventListener("pointerdown", () => { this.pointed = true; if (this.view) this.view.cursor = null; });
@@ -183,6 +185,7 @@ export class GameScreen {
     this.view.take(game, before);
     if (this.treeMoves) this.walk.toPath(this.treeMoves);
     this.treeMoves = null;
+    this.walk.joinMain();
     this.announce(game, before);
     speakLog(game, before);
     this.draw();
@@ -348,6 +351,7 @@ export class GameScreen {
 
   drawSide() {
     this.controls.draw();
+    this.setUp.draw();
     this.drawTabs();
     for (const panel of Object.values(this.panels)) panel.take?.(this.game);
     this.panels[this.tab]?.draw();

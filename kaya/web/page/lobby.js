@@ -39,7 +39,7 @@ function games(lobby, connection) {
   const open = played.filter((game) => !game.over), over = played.filter((game) => game.over);
   const list = (title, found) => (found.length ? [h("h2", {}, title), h("ul.games", {}, found.slice(0, FIRST).map(row)),
     found.length > FIRST ? h("details.more", {}, h("summary", {}, `${found.length - FIRST} more`), h("ul.games", {}, found.slice(FIRST).map(row))) : null] : null);
-  return h("section.card.kept", {}, list("Go on with", open), list("Finished", over), list("From files", files));
+  return h("section.card.kept", {}, list("Go on with", open), list("Finished", over), list("Studies and files", files));
 }
 
 function drawForm(place, form, lobby, connection) {
@@ -88,6 +88,7 @@ function drawForm(place, form, lobby, connection) {
     watch ? null : choice("main", "Time", [[0, "No clock"], [60, "1 min"], [300, "5 min"], [900, "15 min"], [2700, "45 min"]], form.main, change("main")),
     h(".row.end", {},
       h("button.primary", { type: "button", id: "begin", onclick: () => begin(form, offer, connection) }, watch ? "Watch" : "Play"),
+      offer.hidden && !offer.pieces.length ? null : h("button.tool.wide", { type: "button", id: "study", title: "An empty board: set up positions, try out moves, ask programs", onclick: () => begin(form, offer, connection, true) }, "Study"),
       h("label.plain.upload", { tabIndex: 0 }, "Open a file…",
         h("input", { type: "file", accept: lobby.suffixes.join(","), onchange: (event) => open(event.target.files[0], form, connection) }))));
 }
@@ -129,14 +130,15 @@ function conditionField(given, { name, value, low, high, kind, choices }) {
   return h("input", { type: "number", min: low, max: high, value: chosen, onchange: set((field) => Number(field.value)) });
 }
 
-function begin(form, offer, connection) {
+function begin(form, offer, connection, study = false) {
   const conditions = {}, has = (wanted) => offer.conditions.some(({ name }) => name === wanted);
   for (const { name } of offer.conditions) if (form.given?.[name] !== undefined) conditions[name] = form.given[name];
   if (hasBoard(offer)) conditions.size = form.size;
   if (has("komi") && form.komi !== undefined) conditions.komi = form.komi;
   const wanted = { game: form.game, player: form.player, level: form.level, side: form.side, conditions,
     handicap: offer.options.includes("handicap") ? form.handicap : 0, main: form.main, period: form.main ? offer.period : 0 };
-  if (form.against !== "program") Object.assign(wanted, { people: form.against, called: form.called ?? [] });
+  if (study) Object.assign(wanted, { study, side: "", main: 0, period: 0 });
+  else if (form.against !== "program") Object.assign(wanted, { people: form.against, called: form.called ?? [] });
   else if (form.side === "watch") Object.assign(wanted, { other: form.other, other_level: form.otherLevel, main: 0, period: 0 });
   else if (form.toTheEnd !== undefined) Object.assign(wanted, { to_the_end: form.toTheEnd });
   if (connection.say("new", wanted)) waiting(true);

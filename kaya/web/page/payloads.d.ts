@@ -18,7 +18,7 @@ interface GamePayload {
   log?: LogLine[]; facts?: string[]; tries?: string[]; clocks?: Record<number, ClockPayload>;
   count?: { dead: string[]; owners: number[]; sentence: string; agreed: number[] };
   people?: PeoplePayload;
-  study?: boolean; outcome?: string; ending?: string;
+  study?: boolean; pieces?: string[]; outcome?: string; ending?: string;
 }
 
 interface PeoplePayload { where: "board" | "browsers"; seat: 0 | 1 | 2 | 3; shown: 0 | 1 | 2; offer: 0 | 1 | 2; watch: 0 | 1 | 2; owner: boolean; waits: boolean; rematch: string; key?: string; invitation?: string }

@@ -61,6 +61,12 @@ export class Walk {
     return true;
   }
 
+  /** What is shown has become a part of the game: it is shown as such. */
+  joinMain() {
+    const { names, game } = this.screen, shown = [...names.slice(0, this.base), ...this.path];
+    if (game.study && this.path.length && shown.every((move, k) => move === names[k])) this.toPath(shown);
+  }
+
   /** Show a node of the game tree. */
   toNode(node) {
     this.toPath(this.screen.tree.path(node));
