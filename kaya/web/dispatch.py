@@ -21,7 +21,7 @@ from .session import Session
 from .viewers import Viewer, other_seat, seat_of
 
 NEW_BURST, NEW_RATE = 6.0, 0.5  # new games at once, and a second
-AT_A_BOARD = (m.Play, m.Act, m.Dead, m.Turn, m.Watch)  # what two people may say who play each other
+AT_A_BOARD = (m.Play, m.Act, m.Dead, m.HandOver, m.Watch)  # what two people may say who play each other
 GETTING_READY = "Getting the player ready. The first time this takes a while."
 
 
@@ -88,7 +88,7 @@ class Dispatcher:
         match message:
             case m.Play(move=move):
                 await session.play(move, viewer)
-            case m.Turn(on=on):
+            case m.HandOver(on=on):
                 session.turn_device(viewer, on)
             case m.SetUp(pieces=pieces, mover=mover):
                 found = await self.lobby.set_up(session, pieces, mover)

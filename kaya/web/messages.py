@@ -101,7 +101,7 @@ class Act(OfGame, do="act"):
     what: Annotated[str, text(16)]
 
 
-class Turn(OfGame, do="turn"):
+class HandOver(OfGame, do="hand_over"):
     """At one board with an umpire: the side to move sits there now, or its view is covered."""
 
     on: Annotated[bool, flag]

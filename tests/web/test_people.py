@@ -158,7 +158,7 @@ def test_at_one_board_nothing_is_shown_until_the_side_to_move_sits_there(room, g
     page = room()
     page.new(game=game, people="board", main=600)
     assert (page.game["state"], page.game["board"], page.game["human"]) == ("covered", {"kind": "covered"}, 0)
-    page.of("turn", on=True)
+    page.of("hand_over", on=True)
     game = page.wait("game", state="yours")
     assert game["human"] == 1
     page.of("play", move=game["tries"][10])
@@ -166,9 +166,9 @@ def test_at_one_board_nothing_is_shown_until_the_side_to_move_sits_there(room, g
     assert (game["state"], game["human"], game["number"], "tries" in game) == ("handing", 1, 1, False)
     page.of("play", move="e7e5")
     assert page.wait("error")["text"] == "It is not your turn."
-    page.of("turn", on=False)
+    page.of("hand_over", on=False)
     assert page.wait("game")["board"] == {"kind": "covered"}
-    page.of("turn", on=True)
+    page.of("hand_over", on=True)
     assert page.wait("game", state="yours")["human"] == 2
     page.of("act", what="resign")
     assert page.wait("game", state="over")["ending"].endswith("by resignation.")

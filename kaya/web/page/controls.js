@@ -91,7 +91,7 @@ export class Controls {
     const own = can.filter((what) => what !== "draw" || !game.people.offer)
       .map((what) => tool(what, LABELS[what], () => screen.act(what), { disabled: (what === "pass" && state !== "yours") || (what === "undo" && !game.number) }));
     if (game.people) {
-      return [state === "handing" ? h("button.primary", { type: "button", "data-tool": "cover", onclick: () => screen.say("turn", { on: false }) }, "Turn the device") : null, own,
+      return [state === "handing" ? h("button.primary", { type: "button", "data-tool": "cover", onclick: () => screen.say("hand_over", { on: false }) }, "Turn the device") : null, own,
         tool("resign", "Resign", () => this.resign(true))];
     }
     return [

@@ -34,7 +34,7 @@ export class CoverView {
     this.key = key;
     fill(this.host, game.state === "covered"
       ? [h("h2", {}, "Turn the device"), h("p", {}, `${side} is to move.`),
-        h("button.primary", { type: "button", "data-tool": "uncover", onclick: () => this.screen.say("turn", { on: true }) }, `I am ${side}: show my board`)]
+        h("button.primary", { type: "button", "data-tool": "uncover", onclick: () => this.screen.say("hand_over", { on: true }) }, `I am ${side}: show my board`)]
       : [h("h2", {}, "The umpire keeps the board"), h("p", {}, "What he says to both sides is told here. All boards are shown when the game is over.")]);
   }
 
