@@ -12,6 +12,7 @@ from kaya.kriegspiel.learning.network.games import Games
 from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, parse_move
 from kaya.network import Network
 from kaya.players import make_player
+from kaya.search import Budget
 
 from .tables import played, view_of
 from .test_hidden import findings
@@ -107,6 +108,22 @@ def test_it_says_what_the_formulas_say_for_both_colours():
         assert said.logits == pytest.approx(right.policy[[12, 8], [28, 16]])
         assert said.belief.sum(axis=1) == pytest.approx(np.ones(64))
         assert said.belief[king, 6] > 0.9, "the enemy's king has not moved yet"
+
+
+def test_its_report_has_the_policy_and_a_card_says_what_it_believes():
+    position = KriegspielPosition("4k3/3q4/8/8/8/8/8/3QK3 w - - 0 1")
+    player, view = make_player("kriegspiel-net", game="kriegspiel", seed=1), view_of(position, WHITE)
+    player.begin(view)
+    report = player.decide(view, Budget(simulations=1)).report
+    priors = [move.prior for move in report.moves]
+    assert sum(priors) == pytest.approx(1.0)
+    assert priors == sorted(priors, reverse=True)
+    terms = [player.terms(view, move.move) for move in report.moves]
+    assert np.exp(terms[0].score - terms[1].score) == pytest.approx(priors[0] / priors[1])
+    assert terms[0].facts["P, of the policy"] == pytest.approx(priors[0])
+    taking = player.terms(view, parse_move("d1d7"))
+    believed = {name: p for name, p in taking.facts.items() if name.startswith("believed there: ")}
+    assert sum(believed.values()) == pytest.approx(1.0, abs=0.07), "less what is below a hundredth"
 
 
 def test_nothing_hidden_hangs_on_its_player_and_no_try_is_made_twice():

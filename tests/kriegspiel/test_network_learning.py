@@ -140,16 +140,32 @@ def test_a_run_that_is_stopped_goes_on(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_command_shows_what_it_does_and_what_came_of_it(tmp_path, monkeypatch, capsys):
+def test_a_command_that_is_stopped_goes_on_and_says_what_came_of_it(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(training, "ARENA_GAMES", {"cpu": 2})
-    words = "learn kriegspiel n.npz --minutes 0.01 --blocks 1 --device cpu --set games=4 --set steps=3 --set batch=4"
+    words = "learn kriegspiel n.npz --minutes 0.02 --blocks 1 --device cpu --set games=4 --set steps=3 --set batch=4"
+    advance = Kriegspiel.advance
+
+    def advance_once(run, done):
+        if run.steps:
+            raise KeyboardInterrupt
+        return advance(run, done)
+
+    monkeypatch.setattr(Kriegspiel, "advance", advance_once)
+    code, out, _ = run_command(monkeypatch, capsys, *words.split())
+    said = " ".join(out.split())
+    assert said.startswith("4 games at a time; a network of 1 x 48, 1 s on cpu.")
+    assert said.endswith("the same command goes on from n.npz.part.")
+    assert torch.load("n.npz.part", weights_only=True)["totals"]["tries"] == 12
+    monkeypatch.setattr(Kriegspiel, "advance", advance)
     code, out, _ = run_command(monkeypatch, capsys, *words.split())
     said = " ".join(out.split())
     assert code == 0
-    assert said.startswith("4 games at a time; a network of 1 x 48, 1 s on cpu.")
+    assert ", going on after 0 s." in said
     assert re.search(r"Against what it was before it had learned: [\d.]+ of 2 games won by the policies alone", said)
-    assert Network.read("n.npz").about["made"]["device"] == "processors"
+    made = Network.read("n.npz").about["made"]
+    assert made["device"] == "processors"
+    assert made["tries"] > 12
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,16 @@ import numpy as np
 
 from ...kernel import Parameters, parameter
 from ...players.player import Decision
-from ...search import Budget, MoveReport, Report
+from ...search import Budget, MoveReport, Report, Terms
 from ..knowledge.endings.progress import comebacks
 from ..knowledge.network.information import Information
 from ..knowledge.network.network import NETWORKS, SHIPPED, Asking, followed
 from ..rules import View
-from ..rules.squares import QUEEN
+from ..rules.squares import KINDS, QUEEN
 from .player import KriegspielPlayer
+
+BELIEVED = "nothing", *KINDS[1:]
+LIKELY = 0.01  # from where on it is told
 
 
 class Settings(Parameters):
@@ -38,14 +41,27 @@ class NetPlayer(KriegspielPlayer):
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         self.heard = followed(self.information, self.heard, view)
         tries = [move for move in view.tries() if move >> 12 in (0, QUEEN)] or view.tries()
-        value, logits, _ = self.asking(self.information, tries)
-        logits = logits - self.p.again * np.array(comebacks(view, tries))
+        said = self.asking(self.information, tries)
+        self.said, self.tries, self.again = said, tries, self.p.again * np.array(comebacks(view, tries))
+        logits = said.logits - self.again
         policy = np.exp((logits - logits.max()) / max(self.p.temperature, 0.01))
         policy /= policy.sum()
-        order = np.argsort(-policy, kind="stable").tolist()
+        order = np.argsort(-logits, kind="stable").tolist()
         k = order[0] if self.p.temperature == 0.0 else self.chance.choices(range(len(tries)), policy.tolist())[0]
-        moves = [MoveReport(tries[j], 1, value, (tries[j],)) for j in order]
-        report = Report(tries[k], moves, 1, 1, 0.0, 1, chosen=moves[order.index(k)])
-        if progress := watching.get("progress"):
-            progress(report)
-        return Decision(tries[k], report)
+        priors = softmax(said.logits)
+        moves = [MoveReport(tries[j], 1, said.value, (tries[j],), prior=float(priors[j])) for j in order]
+        return Decision(tries[k], Report(tries[k], moves, 1, 1, 0.0, 1, chosen=moves[order.index(k)]))
+
+    def terms(self, view: View, move: int) -> Terms:
+        """Why a try comes where it does, and what the network believes to stand where it leads."""
+        k = self.tries.index(move)
+        parts = {"logit: f(from) t(to) / √H": self.said.logits[k], "stood so before: −again × times": -self.again[k]}
+        facts: dict[str, float | str] = {"P, of the policy": softmax(self.said.logits)[k]}
+        there = self.said.belief[move >> 6 & 63]
+        facts |= {f"believed there: {what}": p for what, p in zip(BELIEVED, there, strict=True) if p >= LIKELY}
+        return Terms(parts, facts, of="logit")
+
+
+def softmax(logits: np.ndarray) -> np.ndarray:
+    chances = np.exp(logits - logits.max())
+    return chances / chances.sum()
