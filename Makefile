@@ -15,7 +15,7 @@ define install
   $(BIN)/uv pip install -q --index-strategy unsafe-best-match -p $(BIN)/python $(1) 2>/dev/null || $(PIP) install -q --no-compile $(1)
 endef
 
-.PHONY: play web test all-tests check quick strength lint types changed-types warm-go warm-others setup bench docs clean
+.PHONY: play web notebooks test all-tests check quick strength lint types changed-types warm-go warm-others setup bench docs clean
 
 play: setup
 	@$(BIN)/kaya play
@@ -61,6 +61,14 @@ warm-others: .venv/ready
 	@$(BIN)/kaya warmup kriegspiel phantom-go tictactoe phantom-tictactoe
 
 setup: .venv/ready
+
+# The notebooks of docs/, in Jupyter, which is installed for them.
+notebooks: .venv/bin/jupyter-lab
+	@$(BIN)/jupyter-lab docs/notebooks
+
+.venv/bin/jupyter-lab: .venv/ready
+	@echo "Installing Jupyter (once)."
+	$(call install,jupyterlab)
 
 bench: setup
 	@$(BIN)/python -m bench

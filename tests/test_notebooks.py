@@ -18,8 +18,9 @@ def test_a_notebook_runs_and_shows_boards(path):
     if "KAYA_PICTURES" in os.environ:
         write(path)
     outputs = [output for cell in run(path)["cells"] for output in cell.get("outputs", [])]
-    html = ["".join(output["data"].get("text/html", [])) for output in outputs if "data" in output]
-    assert sum("<svg" in text for text in html) >= 2
+    kinds = ("text/html", "image/svg+xml")
+    shown = ["".join(output["data"].get(kind, [])) for output in outputs if "data" in output for kind in kinds]
+    assert sum("<svg" in text for text in shown) >= 6
 
 
 def test_there_is_one_for_each_paper():

@@ -104,7 +104,7 @@ class SceneView {
     this.words = h("p.words", { role: "status" });
     this.place = h(".pictures", { onclick: (event) => { const move = event.target.closest("[data-move]")?.dataset.move; if (move) act(move); } });
     this.pictures = [];
-    this.root = h("section.lane.scene", {}, this.actions, this.words, this.place);
+    this.root = h("section.lane.scene", {}, h("h2.aside", {}, "What happens"), this.actions, this.words, this.place);
   }
 
   hear({ actions, pictures, words }) {
