@@ -11,6 +11,7 @@ from ..games.game import Verdict, view_of
 from ..games.registry import bundles, find_bundle, imported
 from ..kernel import Described
 from ..protocols.formats import FileFormat, format_of
+from ..search import Report
 from ..table import ending_of
 from ..table.tree import GameTree
 
@@ -157,6 +158,11 @@ class PageAdapter:
         return {}
 
     # Advice
+
+    def judged(self, position: Any, simulations: int) -> Report | None:
+        """What somebody who sees all, as the umpire does, thinks of the moves of a position of a game that is over;
+        None where nobody can say."""
+        return None
 
     def outlook(self, position: Any, player: Any) -> Any:
         """An estimate of the score by a player, where an open game counts points; None elsewhere. It gets better with

@@ -24,6 +24,7 @@ from .state import GameState
 from .trees import unpruning_of
 
 LONGEST = 600.0  # seconds of one analysis
+JUDGED = 400  # simulations of somebody who sees all
 HIDDEN_LONGEST = 10.0  # of one in a game with an umpire
 REFINED = 24  # batches of playouts for who will own what
 
@@ -33,6 +34,7 @@ class Analysis:
         self.game = game
         self.name = ""
         self.ply, self.path = -1, tuple[str, ...]()  # what is searched; -1: follows the game
+        self.side = 0  # by whose eyes, when a game with an umpire is over
         self.player: Any = None
         self.wanted = False  # whether somebody watches
         self._task: asyncio.Task[None] | None = None
@@ -55,13 +57,14 @@ class Analysis:
 
     # What a page asks for
 
-    async def start(self, name: str, ply: int, path: tuple[str, ...] = ()) -> None:
-        """Begin, or go on; ValueError if there is no such player or position."""
+    async def start(self, name: str, ply: int, path: tuple[str, ...] = (), side: int = 0) -> None:
+        """Begin, or go on; ValueError if there is no such player or position. When a game with an umpire is over, it is
+        seen by the eyes of a side, or by the umpire's."""
         game = self.game
         name = name or self.name or self._usual()
         if name not in players_of(game.stored.game):
             raise ValueError(f"{name} does not play {game.stored.game}.")
-        if game.adapter.hidden and not game.human:
+        if game.adapter.hidden and not game.human and not game.over:
             raise ValueError("In a game with an umpire only the person's own side can be analysed.")
         if ply >= 0 or path:
             ply = ply if ply >= 0 else game.number
@@ -69,7 +72,7 @@ class Analysis:
         await self.stop()
         if name != self.name:
             self.name, self.player, self._explained = name, None, False
-        self.ply, self.path, self.wanted = ply, path, True
+        self.ply, self.path, self.side, self.wanted = ply, path, side, True
         self._begin()
 
     def _usual(self) -> str:
@@ -128,7 +131,7 @@ class Analysis:
 
     def _now(self) -> int:
         game = self.game
-        return len(game.view.log) if game.adapter.hidden else game.number
+        return len(game.view.log) if game.adapter.hidden and game.human else game.number
 
     def _begin(self) -> None:
         self._epoch += 1
@@ -156,7 +159,9 @@ class Analysis:
                     self._tell_status(ready=False)
                     self.player = await asyncio.to_thread(best_player, game.stored.game, self.name)
                     self._tell_parameters()
-                if game.adapter.hidden:
+                if game.adapter.hidden and game.over and not self.side:
+                    await self._judge(epoch)
+                elif game.adapter.hidden:
                     await self._search_view(epoch)
                 elif await self._lay_position(epoch):
                     await self._go_on(epoch)
@@ -211,12 +216,15 @@ class Analysis:
     async def _search_view(self, epoch: int) -> None:
         """A player in the person's place, which is told what the person was told and nothing else."""
         game, player, loop = self.game, self.player, asyncio.get_running_loop()
-        view = self._root = fresh_view(game.position, game.human)
+        view = fresh_view(game.position, game.human) if not game.over else self._seen_then()
+        number = view.ply if not game.over else self._number
+        self._root = view
         if not view.my_turn:
+            self._tell_status(over=view.over, others=not view.over)
             return
 
         def progress(report: Report) -> None:
-            loop.call_soon_threadsafe(self._tell, report, view, view.ply, None, False, epoch)
+            loop.call_soon_threadsafe(self._tell, report, view, number, None, False, epoch)
 
         began = time.monotonic()
         budget = Budget(seconds=HIDDEN_LONGEST, memory=ANALYSIS_MEMORY)
@@ -224,8 +232,24 @@ class Analysis:
         decision = await asyncio.to_thread(player.choose, view, budget, **watching)
         if epoch == self._epoch:
             best = None if decision.move is None else game.adapter.name(view, decision.move)
-            self._tell(decision.report, view, view.ply, None, True)
+            self._tell(decision.report, view, number, None, True)
             game.say("advice", move=best, reason=decision.reason, seconds=round(time.monotonic() - began, 1))
+
+    def _seen_then(self) -> Any:
+        """What the side whose eyes are wanted knew at the moment that is shown."""
+        self._number = self.game.number if self.ply < 0 else min(self.ply, self.game.number)
+        return self.game.view_at(self.side, self._number, self.path)
+
+    async def _judge(self, epoch: int) -> None:
+        """What the umpire, who sees all, thinks of the moves at the moment that is shown."""
+        game = self.game
+        self._number = game.number if self.ply < 0 else min(self.ply, game.number)
+        position = self._root = game.position_at(self._number, self.path)
+        found = None if position.over else await asyncio.to_thread(game.adapter.judged, position, JUDGED)
+        if position.over or found is None:
+            return self._tell_status(over=position.over, others=False, unjudged=not position.over)
+        if epoch == self._epoch:
+            self._tell(found, position, self._number, None, True)
 
     # Payloads
 
@@ -236,13 +260,15 @@ class Analysis:
         if epoch is not None and epoch != self._epoch:
             return
         if hidden:
-            report = replace(report, name=lambda move: game.adapter.name(root, move))
-        mover, self._report = root.side if hidden else root.mover, report
+            report = replace(report, name=root.move_name if game.over else lambda move: game.adapter.name(root, move))
+        mover, self._report = root.to_move if hidden and hasattr(root, "to_move") else root.mover, report
         message = payloads.search(game, report, number, mover, done) | {"who": "analysis", "player": self.name}
         message |= {"bytes": report.nodes * NODE_BYTES, "path": self.path}
         if self.steps and not hidden:
             message |= {"pace": self.pace.payload(self.steps.simulations)} | unpruning_of(self.player.tree_search, root)
-        if report.best is not None and not self._explained:
+        if hidden and game.over:
+            message |= {"eyes": self.side}
+        if report.best is not None and not self._explained and not (hidden and game.over and not self.side):
             self._explained = True
             self._getting_ready = asyncio.create_task(self._get_ready(report.name(report.best)))
         if outlook and outlook.batches:

@@ -25,7 +25,9 @@ log = logging.getLogger("kaya.web")
 
 def is_question(message: m.Message) -> bool:
     """Whether a message asks for something and changes nothing."""
-    return isinstance(message, m.Card | m.Estimate) or (isinstance(message, m.Act) and message.what in QUESTIONS)
+    return isinstance(message, m.Card | m.Estimate | m.Moment) or (
+        isinstance(message, m.Act) and message.what in QUESTIONS
+    )
 
 
 class Connection:

@@ -109,8 +109,8 @@ class Dispatcher:
             case m.Review(on=on, simulations=simulations, player=player):
                 await session.analysis.stop()
                 await (session.review.start(simulations, player) if on else session.review.stop())
-            case m.Analyse(on=on, player=player, ply=ply, path=path):
-                await (session.analysis.start(player, ply, path) if on else session.analysis.stop())
+            case m.Analyse(on=on, player=player, ply=ply, path=path, side=side):
+                await (session.analysis.start(player, ply, path, side) if on else session.analysis.stop())
             case m.Estimate(ply=ply, path=path):
                 await estimate(session, ply, path)
             case m.Try(ply=ply, path=path, keep=keep):
@@ -128,6 +128,8 @@ class Dispatcher:
             case m.Card(path=path, move=move):
                 found = await session.analysis.inspection.card(path, move)
                 self.page.send({"say": "card", "id": session.id, **found}, "card")
+            case m.Moment(ply=ply, path=path, side=side):
+                self.page.send(await asyncio.to_thread(payloads.moment, session, ply, path, side), "moment")
             case m.Children(path=path):
                 found = session.analysis.inspection.children(path)
                 self.page.send({"say": "children", "id": session.id, **found})

@@ -14,11 +14,14 @@ SHOWN = 16  # moves of a search that a page gets
 
 @dataclass
 class Evaluation:
-    """Of one position: the winning rate of side 1 and its lead in points, both if known, and the search."""
+    """Of one position: the winning rate of side 1 and its lead in points, both if known, and the search. In a game with
+    an umpire `costs` says how much winning rate the move that was played has cost, as its author saw it, and as the
+    umpire did."""
 
     rate: float | None = None
     score: float | None = None
     report: Report | None = None
+    costs: tuple[float | None, float | None] = (None, None)
 
 
 class History:
@@ -34,7 +37,8 @@ class History:
         rate = report.winning_rate if mover == 1 else 1 - report.winning_rate
         before = self.evaluations.get(number)
         small = replace(report, moves=report.best_first[:SHOWN], priors={}, name=str, picture=None)
-        self.evaluations[number] = Evaluation(rate, before.score if before and score is None else score, small)
+        costs = before.costs if before else (None, None)
+        self.evaluations[number] = Evaluation(rate, before.score if before and score is None else score, small, costs)
 
     def forget_after(self, number: int) -> None:
         self.evaluations = {n: found for n, found in self.evaluations.items() if n <= number}
@@ -46,6 +50,10 @@ class History:
             for n, e in sorted(self.evaluations.items())
         ]
 
+    def costs(self) -> dict[int, list[float | None]]:
+        """What moves have cost, by the number of the move, from 1."""
+        return {n + 1: list(e.costs) for n, e in sorted(self.evaluations.items()) if e.costs != (None, None)}
+
     def reports(self, moves: int) -> dict[int, Report]:
         """The searches before each move of a game of so many, by the number of the move, from 1."""
         return {n + 1: e.report for n, e in sorted(self.evaluations.items()) if e.report and n < moves}
@@ -55,7 +63,7 @@ class History:
 
 
 def _stored(found: Evaluation) -> StoredEvaluation:
-    stored = StoredEvaluation(rate=found.rate, score=found.score)
+    stored = StoredEvaluation(rate=found.rate, score=found.score, costs=list(found.costs))
     if (report := found.report) and report.chosen:
         best = report.best_first[:TOP]
         moves = [[m.move, m.visits, round(m.value, 5), round(m.prior, 5), list(m.line[:LONGEST])] for m in best]
@@ -66,6 +74,8 @@ def _stored(found: Evaluation) -> StoredEvaluation:
 
 def _read(stored: StoredEvaluation, position: Any) -> Evaluation:
     found = Evaluation(stored.rate, stored.score)
+    if len(stored.costs) == 2:
+        found.costs = stored.costs[0], stored.costs[1]
     if stored.moves:
         moves = [MoveReport(move, n, value, tuple(line), prior) for move, n, value, prior, line in stored.moves]
         spent = sum(m.visits for m in moves), stored.simulations, stored.seconds, stored.nodes

@@ -135,6 +135,13 @@ class Analyse(Somewhere, do="analyse"):
 
     on: Annotated[bool, flag]
     player: Annotated[str, text()] = ""
+    side: Annotated[int, whole(0, 2)] = 0  # whose eyes see it, when a game with an umpire is over; 0: the umpire's
+
+
+class Moment(Somewhere, do="moment"):
+    """What a side knew then, of a game with an umpire that is over: tries, facts, and where the other side may stand."""
+
+    side: Annotated[int, whole(1, 2)]
 
 
 class PlayOn(Somewhere, do="play_on"):

@@ -41,6 +41,8 @@ def game(state: GameState, viewer: Viewer | None = None) -> dict[str, Any]:
         message["clocks"] = state.clocks.shown(mover)
     if state.dead is not None:
         message["count"] = adapter.count(state.position, state.dead) | {"agreed": sorted(state.agreed)}
+    if state.over and adapter.hidden:
+        message["costs"] = state.history.costs()
     if state.stored.study:
         ending = "The file gives no result." if state.stored.names else "A study: every move is tried out."
         message |= {"study": True, "ending": ending, "pieces": list(adapter.pieces)}
@@ -118,6 +120,15 @@ def line(game: GameState, position: Any, ply: int, path: tuple[str, ...]) -> dic
     board = adapter.everything(position) if adapter.hidden else adapter.board(position)
     shown = {"board": board, "over": position.over, "tries": tries}
     return {"say": "line", "id": game.id, "ply": ply, "path": list(path), **shown}
+
+
+def moment(game: GameState, ply: int, path: tuple[str, ...], side: int) -> dict[str, Any]:
+    """What a side knew at a moment of a game that is over: its tries, facts, and where the other side may stand."""
+    ply = game.number if ply < 0 else ply
+    view, adapter = game.view_at(side, ply, path), game.adapter
+    told: dict[str, Any] = {"say": "moment", "id": game.id, "number": ply, "path": list(path), "side": side}
+    told |= {"facts": adapter.facts(view), "tries": adapter.tries(view) if view.my_turn else []}
+    return told | {"chances": {} if view.over else adapter.chances(view)}
 
 
 def evaluations(game: GameState) -> dict[str, Any]:

@@ -3,10 +3,11 @@
 import asyncio
 import logging
 import threading
+from dataclasses import replace
 from typing import Any
 
 from ..players import default_player, players_of
-from ..search import Budget
+from ..search import Budget, Report
 from . import payloads
 from .adapter import estimated
 from .scheduler import MEMORY
@@ -14,6 +15,12 @@ from .state import GameState
 
 log = logging.getLogger("kaya.web")
 BATCHES = 8  # of playouts for the score, where no network says it
+
+
+def cost_of(report: Report, move: int) -> float | None:
+    """The winning rate of the best move less that of another, by a search; None if it has not looked at that."""
+    rates = {m.move: m.winning_rate for m in report.moves if m.visits}
+    return round(max(rates.values()) - rates[move], 4) if move in rates else None
 
 
 class GameReview:
@@ -26,8 +33,8 @@ class GameReview:
         game = self.game
         if player and player not in players_of(game.stored.game):
             raise ValueError(f"{player} does not play {game.stored.game}.")
-        if game.adapter.hidden:
-            raise ValueError("Only games that are open to both are gone through by a search.")
+        if game.adapter.hidden and not game.over:
+            raise ValueError("A game with an umpire is gone through by a search when it is over.")
         if not game.over and game.human and game.number == 0:
             raise ValueError("There is no move to look at yet.")
         await self.stop()
@@ -44,12 +51,33 @@ class GameReview:
         game = self.game
         try:
             async with game.pool.lend(game.stored.game, name) as player:
-                await self._search_all(player, simulations)
+                search_all = self._search_views if game.adapter.hidden else self._search_all
+                await search_all(player, simulations)
         except Exception as error:  # a player may be anybody's
             log.exception("A review has ended early.")
             who = name or default_player(game.stored.game)
             game.tell({"say": "error", "text": f"{who} has broken down, so the review ends here: {error}."})
             game.say("review", done=True, number=game.number, total=game.number)
+
+    async def _search_views(self, player: Any, simulations: int) -> None:
+        """Every move by what its author knew, and by what the umpire did: what it has cost in the eyes of each."""
+        game, total, budget = self.game, self.game.number, Budget(simulations=simulations, memory=MEMORY)
+        for number, (side, move) in enumerate(game.position.line):
+            if self._stop.is_set():
+                break
+            position, view = game.position_at(number), game.view_at(side, number)
+            async with game.scheduler.slot(give_way=lambda: None):
+                decision = await asyncio.to_thread(player.choose, view, budget, stop=self._stop.is_set)
+                seen = await asyncio.to_thread(game.adapter.judged, position, simulations)
+            game.history.note(number, side, decision.report)
+            costs = cost_of(decision.report, move), cost_of(seen, move) if seen else None
+            if (found := game.history.evaluations.get(number)) and not self._stop.is_set():
+                found.costs = costs
+            report = replace(decision.report, name=view.move_name)
+            said = payloads.search(game, report, number, side, True)
+            game.say("review", done=False, number=number, total=total, costs=costs, search=said)
+        game.say("review", done=True, number=total, total=total)
+        game.changed()
 
     async def _search_all(self, player: Any, simulations: int) -> None:
         game, line = self.game, self.game.position.copy()

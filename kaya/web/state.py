@@ -15,7 +15,7 @@ from ..players import set_level
 from ..search import Budget
 from ..table import PersonSeat, PlayerSeat, Table
 from ..table.tree import GameTree
-from .adapter import adapter_of
+from .adapter import adapter_of, fresh_view
 from .clocks import Clocks
 from .history import History
 from .messages import Page
@@ -166,11 +166,19 @@ class GameState(ABC):
         position = self.position.copy()
         while len(position.played) > ply:
             position.undo()
+        if self.adapter.hidden:
+            position.tried.clear()  # what was tried in vain then is not yet
         for name in path:
             if position.over:
                 raise ValueError("The game would be over there.")
             position.play(self.adapter.read_open(position, name))
         return position
+
+    def view_at(self, side: int, ply: int, path: tuple[str, ...] = ()) -> Any:
+        """What a side knew of a game that is over, after so many moves and those of a variation."""
+        if not self.adapter.hidden:
+            raise ValueError("In this game both sides see the same.")
+        return fresh_view(self.position_at(ply, path), side)
 
     def named(self, position: Any) -> list[tuple[int, str]]:
         """The moves that led to a position: who made each, and its name."""

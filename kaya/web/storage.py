@@ -42,7 +42,8 @@ class StoredClock:
 
 @dataclass(kw_only=True)
 class StoredEvaluation:
-    """What a search has found of a position; each of its best moves is move, visits, value, prior and line."""
+    """What a search has found of a position; each of its best moves is move, visits, value, prior and line.
+    `costs` are those of the move that was played."""
 
     rate: Annotated[float | None, s.optional(s.number(-1, 2))] = None
     score: Annotated[float | None, s.optional(s.number(-1e6, 1e6))] = None
@@ -50,6 +51,7 @@ class StoredEvaluation:
     seconds: Annotated[float, s.number(0, 1e9)] = 0.0
     nodes: Annotated[int, _COUNT] = 0
     moves: Annotated[list[Any], _EVALUATED] = field(default_factory=list)
+    costs: Annotated[list[Any], s.listed(s.optional(s.number(-1, 2)))] = field(default_factory=list)
 
 
 @dataclass(kw_only=True)

@@ -4,6 +4,7 @@ import re
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
+from ...search import Report
 from ...table import ending_of
 from ...web.adapter import Opened, PageAdapter
 from ..files.compact import compact
@@ -91,6 +92,11 @@ class KriegspielPage(PageAdapter):
         state = Belief(view, None, densities()).state
         found = {"king": state.Pk, "pawns": state.Pw, "pieces": state.Pc}
         return {name: [round(float(x), 3) for x in table] for name, table in found.items()}
+
+    def judged(self, position: KriegspielPosition, simulations: int) -> Report:
+        from ..players.judge import judged
+
+        return judged(position)
 
     def step_name(self, view: View, step: int, chance: bool) -> str:
         return message_text(step) if chance else self.name(view, step)

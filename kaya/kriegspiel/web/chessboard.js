@@ -94,13 +94,13 @@ export function squareAt(svg, event, side) {
 }
 
 /** The three boards of a finished game of Kriegspiel: what the umpire and what each player knew. */
-export function threeBoards({ pieces, last }, { over = "", marks = {} } = {}) {
+export function threeBoards({ pieces, last }, { over = "", marks = {}, chances = null, side = 1 } = {}) {
   /** @type {[string, (piece: string) => boolean][]} */
   const views = [["The umpire knows", () => true], ["White knows", isWhite], ["Black knows", (piece) => !isWhite(piece)]];
   const figures = views.map(([title, shown], number) => {
     const seen = pieces.map((piece) => (piece && shown(piece) ? piece : ""));
     const moved = last.length && seen[last[1]] ? last : [];
-    return `<div><p>${title}</p>${chessBoard(seen, number ? { marks: { moved } } : { marks: { moved, ...marks }, over })}</div>`;
+    return `<div><p>${title}</p>${chessBoard(seen, number ? { marks: { moved }, under: chances && number === side ? squareChanceLayer(chances, 1) : "" } : { marks: { moved, ...marks }, over })}</div>`;
   });
   return `<div class="three-boards">${figures.join("")}</div>`;
 }

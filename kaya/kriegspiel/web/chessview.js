@@ -101,7 +101,8 @@ export class View {
     const hint = hovered ?? found?.best, goals = this.from === null ? [] : this.tries.get(this.from) ?? [];
     const over = squareMarkLayer(marked, 1) + goalLayer(new Set(goals.map(({ to }) => to)), 1) +
       (hint && /^[a-h][1-8][a-h][1-8]/.test(hint) ? arrow(number(hint), number(hint.slice(2)), 1) : "");
-    return threeBoards(position, { over, marks: this.from === null ? {} : { chosen: [this.from] } });
+    const { momentSide, chanceKind } = this.screen, told = this.screen.tab === "moment" ? this.screen.panels.moment.told?.chances : null;
+    return threeBoards(position, { over, marks: this.from === null ? {} : { chosen: [this.from] }, side: momentSide, chances: told?.[chanceKind ?? "king"] ?? null });
   }
 
   /** Who is to move in the position that is shown. */

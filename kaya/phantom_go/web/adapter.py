@@ -2,8 +2,11 @@
 
 from typing import Any, ClassVar
 
+from ...go.rules import GoPosition, go
 from ...go.rules.coordinates import point
 from ...go.web.adapter import GoBoardPage
+from ...players import default_player, make_player
+from ...search import Budget, Report
 from ...table import Record
 from ...table.tree import GameTree
 from ...web.adapter import Opened
@@ -16,6 +19,7 @@ WIDTH = 60  # letters of a fact
 
 
 class PhantomGoPage(GoBoardPage):
+    player: Any = None  # of Go, when the umpire has been asked
     actions: ClassVar = ("pass", "resign", "chances")
     programs: ClassVar = {
         **GoBoardPage.programs,
@@ -57,6 +61,14 @@ class PhantomGoPage(GoBoardPage):
     def chances(self, view: View) -> dict[str, list[float]]:
         found = chances(view)
         return {"stones": [round(found[p], 3) if p not in view.known.enemies else 0.0 for p in _places(view.lines)]}
+
+    def judged(self, position: Any, simulations: int) -> Report:
+        """By the usual player of Go, on a board that both would see."""
+        board = GoPosition(position.lines, position.komi)
+        for side, move in position.line:
+            board.play(move, side, resume=True)
+        self.player = self.player or make_player(default_player(go.name), game=go.name, seed=1)
+        return self.player.think(board, Budget(simulations=simulations))
 
     def everything(self, position: Any) -> dict[str, Any]:
         form = self.file_format

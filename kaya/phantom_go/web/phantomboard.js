@@ -12,9 +12,9 @@ function seenBy(colour, { stones, last }, known, move, size) {
 }
 
 /** The three boards of a position; `knows` has the stones of the opponent that Black and White know. */
-export function threePhantomBoards(position, knows, move, size, over = "") {
+export function threePhantomBoards(position, knows, move, size, over = "", under = ["", "", ""]) {
   const views = [["The umpire knows", position], ["Black knows", seenBy(BLACK, position, knows[0], move, size)],
     ["White knows", seenBy(WHITE, position, knows[1], move, size)]];
-  const figures = views.map(([title, shown], number) => `<div><p>${title}</p>${goBoard(shown, size, number ? {} : { over })}</div>`);
+  const figures = views.map(([title, shown], number) => `<div><p>${title}</p>${goBoard(shown, size, { over: number ? "" : over, under: under[number] })}</div>`);
   return `<div class="three-boards">${figures.join("")}</div>`;
 }

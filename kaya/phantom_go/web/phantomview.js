@@ -52,9 +52,10 @@ export class View extends GoView {
     if (this.whole) {
       const { path, line } = screen.walk, record = path.length && line ? line.board.record : game.board.record;
       const ply = Math.min(screen.walk.base + (path.length && line ? path.length : 0), record.knows[0].length - 1);
+      const chances = screen.tab === "moment" ? screen.panels.moment.told?.chances.stones : null;
       const marks = (screen.node?.marks ?? []).map(([kind, name, text]) => ({ kind, point: this.point(name), text }));
       return this.put(threePhantomBoards(position, record.knows.map((side) => side[ply]), decodeMoves(record.moves, this.size)[ply - 1], this.size,
-        markLayer(marks, position.stones, this.size)));
+        markLayer(marks, position.stones, this.size), [0, 1, 2].map((side) => (chances && side === screen.momentSide ? chanceLayer(chances, this.size) : ""))));
     }
     const other = BLACK + WHITE - game.human, over = [], under = [];
     const chances = screen.wantsChances && screen.chances?.chances?.stones;

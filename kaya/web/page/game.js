@@ -7,6 +7,7 @@ import { GameTree } from "./gametree.js";
 import { GamePanel } from "./gamepanel.js";
 import { GuessPanel } from "./guesspanel.js";
 import { ownArrows, typing } from "./keys.js";
+import { MomentPanel } from "./moment.js";
 import { CoverView } from "./people.js";
 import { PlayerPanel } from "./playerpanel.js";
 import { SearchPanel } from "./searchpanel.js";
@@ -43,6 +44,10 @@ export class GameScreen {
     this.annotations = null;
     this.tree = new GameTree(); // variations, comments and marks, as far as the server has told them
     this.treeCount = 0; // how often it has
+    this.eyes = 0; // by whose eyes a game with an umpire is analysed when it is over; 0: the umpire's
+    /** @type {MomentPayload | null} what a side knew then */
+    this.moment = null;
+    this.momentSide = 1;
     this.marking = null; // the kind of mark that a click on the board sets
     this.walk = new Walk(this); // where in the game, or beside it, we are
     this.chosen = null; // a candidate
@@ -136,8 +141,12 @@ export class GameScreen {
         this.chances = message;
         this.panels.guess?.draw();
         return this.draw();
+      case "moment":
+        this.moment = message;
+        if (this.tab === "moment") this.panels.moment.draw();
+        return this.draw();
       case "advice":
-        if (message.move) note(`It would try ${message.move}${message.reason ? `: ${message.reason}` : ""}.`);
+        if (message.move && !this.hindsight) note(`It would try ${message.move}${message.reason ? `: ${message.reason}` : ""}.`);
         return this.panels.search?.draw();
       case "card": return this.panels[this.tab === "tree" ? "tree" : "search"]?.showCard(message);
       case "children": return this.panels.tree?.hear(message);
@@ -148,6 +157,7 @@ export class GameScreen {
       case "review":
         if (message.search) this.evaluations[message.number] = message.search;
         if (message.rate !== undefined && message.rate !== null) this.learn(message.number, message.rate, message.score);
+        if (message.costs) this.game.costs = { ...this.game.costs, [message.number + 1]: message.costs };
         this.reviewing = message.done ? null : message;
         if (message.number === this.shownPly) this.draw();
         return this.panels.game?.draw();
@@ -322,16 +332,22 @@ export class GameScreen {
   /** The search of what the board shows: the one that runs, or what was thought of it before. */
   get found() {
     const { search, game, walk } = this;
-    const here = search?.moves && (game.hidden || (search.number === this.shownPly && (search.path ?? []).join() === walk.path.join()));
+    const inSecret = game.hidden && !this.hindsight;
+    const here = search?.moves && (inSecret || (search.number === this.shownPly && (search.path ?? []).join() === walk.path.join()));
     if (this.analysing) return here ? search : null;
     if (here && search.moves.length && search.who === "analysis" && this.tab === "search") return search; // an analysis that was ended stays to be read
     if (this.tab === "search" && this.live && search?.who === "opponent" && search.number === this.shownPly) return search;
-    return game.hidden || walk.path.length || (this.live && game.state !== "over") ? null : this.evaluations[this.shownPly] ?? null;
+    return inSecret || walk.path.length || (this.live && game.state !== "over") ? null : this.evaluations[this.shownPly] ?? null;
   }
 
   /** The move that was played in the position that is shown; null at the end, and in a line that was not played. */
   get playedNext() {
-    return this.walk.path.length || this.game.hidden ? null : this.view.listed?.()[this.shownPly]?.text ?? null;
+    return this.walk.path.length || (this.game.hidden && !this.hindsight) ? null : this.names[this.shownPly] ?? null;
+  }
+
+  /** Whether a game with an umpire is over, so that nothing is hidden any more. */
+  get hindsight() {
+    return Boolean(this.game?.hidden) && this.game.state === "over";
   }
 
   /** Whether the board is to be free of what a search has found: who has ended an analysis of the game wants to play. */
@@ -347,6 +363,7 @@ export class GameScreen {
     this.controls.drawTools();
     this.panels.game?.draw();
     if (this.tab === "search") this.panels.search.draw();
+    if (this.tab === "moment") this.panels.moment.draw();
   }
 
   drawSide() {
@@ -361,7 +378,8 @@ export class GameScreen {
     const { game } = this, over = game.state === "over";
     const tabs = [["game", game.hidden && !over ? "Umpire" : "Game"]];
     if (game.hidden && !over && game.human) tabs.push(["guess", "Guesses"]);
-    if (!(game.hidden && (over || !game.human)) && (over || !game.people)) tabs.push(["search", "Search"], ["tree", "Tree"], ["player", "Parameters"]);
+    if (game.hidden && over) tabs.push(["moment", "Moment"]);
+    if (!(game.hidden && !over && !game.human) && (over || !game.people)) tabs.push(["search", "Search"], ["tree", "Tree"], ["player", "Parameters"]);
     if (!tabs.some(([name]) => name === this.tab)) this.tab = "game";
     const key = tabs.join();
     if (key !== this.tabbed) fill(this.tabs, tabs.map(([name, text]) => h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "panel", "data-tab": name,
@@ -371,7 +389,7 @@ export class GameScreen {
   }
 
   openTab(name, quiet = false) {
-    const made = { game: GamePanel, guess: GuessPanel, search: SearchPanel, tree: TreePanel, player: PlayerPanel };
+    const made = { game: GamePanel, moment: MomentPanel, guess: GuessPanel, search: SearchPanel, tree: TreePanel, player: PlayerPanel };
     this.tab = name;
     for (const button of this.tabs.children) {
       button.setAttribute("aria-selected", button.dataset.tab === name);
@@ -403,12 +421,12 @@ export class GameScreen {
   /** What an analysis is to search: what is shown. */
   get wanted() {
     const { ply, path, base } = this.walk;
-    return path.length ? { ply: base, path } : { ply: ply ?? -1 };
+    return { ...(path.length ? { ply: base, path } : { ply: ply ?? -1 }), ...(this.hindsight ? { side: this.eyes } : {}) };
   }
 
   /** An analysis that runs searches what is shown now. */
   analyseHere() {
-    if (this.analysing && !this.game.hidden && JSON.stringify(this.wanted) !== JSON.stringify(this.analysed)) this.analyse(true);
+    if (this.analysing && (!this.game.hidden || this.hindsight) && JSON.stringify(this.wanted) !== JSON.stringify(this.analysed)) this.analyse(true);
   }
 
   // Going through the moves

@@ -118,7 +118,7 @@ export class GamePanel {
   /** The moves after which the mover's winning rate has fallen most. */
   drawMistakes() {
     const { screen } = this, { game } = screen, running = screen.reviewing;
-    if (game.hidden || !game.number || !screen.view.listed().length) return fill(this.mistakes);
+    if ((game.hidden && !screen.hindsight) || !game.number || !screen.view.listed().length) return fill(this.mistakes);
     fill(this.mistakes, h(".row", {},
       h("button.tool.wide", { type: "button", "data-tool": "review", disabled: game.state === "thinking", onclick: () => screen.say("review", { on: !running, simulations: this.depth }) },
         running ? `Stop (${running.number} of ${running.total})` : "Review the game"),
@@ -130,7 +130,7 @@ export class GamePanel {
   /** By the number of the move: what it has cost the mover in winning rate and points, where both positions were searched. */
   lossByMove() {
     const { screen } = this, history = new Map(screen.game.history.map((row) => [row[0], row]));
-    if (screen.game.hidden) return new Map();
+    if (screen.game.hidden) return this.costByMove();
     return new Map((screen.view.listed?.() ?? []).flatMap((move) => {
       const before = history.get(move.number - 1), after = history.get(move.number), sign = move.side === 1 ? 1 : -1;
       if (typeof before?.[1] !== "number" || typeof after?.[1] !== "number") return [];
@@ -139,15 +139,24 @@ export class GamePanel {
     }));
   }
 
+  /** The same of a game with an umpire: what it has cost as its author saw it, and as the umpire did. */
+  costByMove() {
+    const { screen } = this, costs = screen.game.costs ?? {};
+    return new Map((screen.view.listed?.() ?? []).flatMap((move) => {
+      const [seen, whole] = costs[move.number] ?? [null, null];
+      return seen === null && whole === null ? [] : [[move.number, { ...move, loss: Math.max(seen ?? 0, whole ?? 0), points: null, seen, whole }]];
+    }));
+  }
+
   losses() {
     const { screen } = this, { game } = screen;
     const worst = [...this.lossByMove().values()].filter(({ loss }) => loss > LOSS)
       .map((move) => ({ ...move, thought: screen.evaluations[move.number - 1] })).sort((a, b) => b.loss - a.loss).slice(0, MISTAKES);
     if (!worst.length) return null;
-    return [h("h3", {}, "What cost most"), h("ul", {}, worst.map(({ number, text, side, loss, points, thought }) => {
-      const best = thought?.best !== text && thought?.moves.find(({ move }) => move === thought.best);
+    return [h("h3", {}, "What cost most"), h("ul", {}, worst.map(({ number, text, side, loss, points, thought, seen, whole }) => {
+      const best = thought?.best !== (seen === undefined ? text : screen.names[number - 1]) && thought?.moves.find(({ move }) => move === thought.best);
       return h("li", {}, h("button.link", { type: "button", onclick: () => screen.goTo(number - 1) }, `${number} ${game.sides[side]} ${text}`),
-        ` −${(100 * loss).toFixed(0)} %`, points >= 1 ? `, ${points.toFixed(0)} point${points < 1.5 ? "" : "s"}` : null,
+        seen === undefined ? ` −${(100 * loss).toFixed(0)} %` : [seen, whole].map((cost, k) => (cost === null ? null : ` −${(100 * cost).toFixed(0)} % as ${k ? "the umpire" : game.sides[side]} saw it`)).filter(Boolean).join(","), points >= 1 ? `, ${points.toFixed(0)} point${points < 1.5 ? "" : "s"}` : null,
         best ? [h("span.muted", {}, " instead of "), h("button.link", { type: "button", title: best.line.join(" "), onclick: () => screen.walk.playOut(best.line, number - 1) }, best.move)] : null);
     }))];
   }

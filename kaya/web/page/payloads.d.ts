@@ -18,6 +18,7 @@ interface GamePayload {
   log?: LogLine[]; facts?: string[]; tries?: string[]; clocks?: Record<number, ClockPayload>;
   count?: { dead: string[]; owners: number[]; sentence: string; agreed: number[] };
   people?: PeoplePayload;
+  costs?: Record<number, [number | null, number | null]>;
   study?: boolean; pieces?: string[]; outcome?: string; ending?: string;
 }
 
@@ -34,9 +35,11 @@ interface SearchPayload {
   owners?: number[]; score?: number; sentence?: string;
   pace?: { done: number; goal: number | null; rate: number; rests: boolean };
   unpruning?: { seen: number; of: number; moves: string[] }; // the best by H: those that are seen, and the next ones
-  waits?: number; ready?: boolean; over?: boolean; // while there is nothing to show
+  waits?: number; ready?: boolean; over?: boolean; others?: boolean; unjudged?: boolean; eyes?: 0 | 1 | 2; // while there is nothing to show
 }
 
 interface LinePayload { say: "line"; id: string; ply: number; path: string[]; board: any; over: boolean; tries: string[] }
+
+interface MomentPayload { say: "moment"; id: string; number: number; path: string[]; side: 1 | 2; facts: string[]; tries: string[]; chances: Record<string, number[]> }
 
 interface OutlookPayload { say: "outlook"; id: string; number: number; path: string[]; owners: number[]; score: number; sentence: string }

@@ -58,7 +58,10 @@ export class SearchPanel {
     const { screen } = this, { parameters } = screen;
     fill(this.head,
       h("label.switch", {}, h("input", { type: "checkbox", id: "analyse", checked: screen.analysing, onchange: (event) => screen.analyse(event.target.checked) }),
-        h("span", {}, screen.game?.hidden ? "Advise me" : "Analyse")),
+        h("span", {}, screen.game?.hidden && !screen.hindsight ? "Advise me" : "Analyse")),
+      screen.hindsight ? h("select", { "aria-label": "By whose eyes", onchange: (event) => { screen.eyes = Number(event.target.value); screen.analyse(true); } },
+        [[0, "umpire"], ...Object.entries(screen.game.sides).map(([side, name]) => [Number(side), name])].map(([side, words]) =>
+          h("option", { value: side, selected: side === screen.eyes }, words))) : null,
       parameters ? h("select", { "aria-label": "Who analyses", onchange: (event) => screen.analyse(true, { player: event.target.value }) },
         parameters.players.map((name) => h("option", { value: name, selected: name === parameters.player }, name))) : null,
       screen.game?.can.includes("estimate") ? h("label.switch", {}, h("input", { type: "checkbox", checked: Boolean(screen.showOwners),
@@ -75,8 +78,8 @@ export class SearchPanel {
     this.pace.root.hidden = !screen.analysing || !search?.pace;
     if (screen.waits && screen.analysing) return fill(this.facts, `Waiting for a free search (${screen.waits} ahead).`);
     if (!search?.moves.length) {
-      const why = screen.search?.over ? "The game is over here." : screen.search?.ready === false ? "Getting the player ready. The first time this takes a while." : "…";
-      fill(this.facts, screen.analysing ? why : screen.game.hidden ? "A program in your place says what it would try. It knows what you know." : "A search of this position, live: visits, winning rates, what follows, and why.");
+      const why = screen.search?.unjudged ? "Nobody who sees all of this game can be asked." : screen.search?.others ? "It is the other side's turn." : screen.search?.over ? "The game is over here." : screen.search?.ready === false ? "Getting the player ready. The first time this takes a while." : "…";
+      fill(this.facts, screen.analysing ? why : screen.hindsight ? "What a program thinks of the moves at this moment, by what a side knew, or by all that there is." : screen.game.hidden ? "A program in your place says what it would try. It knows what you know." : "A search of this position, live: visits, winning rates, what follows, and why.");
       this.list.hidden = this.compare.hidden = true;
       return fill(this.card);
     }
@@ -92,7 +95,7 @@ export class SearchPanel {
   }
 
   drawList(search) {
-    const { screen } = this, searchable = search.who === "analysis", played = screen.playedNext;
+    const { screen } = this, searchable = search.who === "analysis" && search.eyes !== 0, played = screen.playedNext;
     const moves = search.moves.filter((move, k) => k < 4 || move.visits > 1).slice(0, ROWS);
     const there = search.moves.find(({ move }) => move === played) ?? this.playedMove(search, played);
     if (there && !moves.includes(there)) moves.push(there); // however late in the list
