@@ -135,7 +135,7 @@ class Analyse(Somewhere, do="analyse"):
 
     on: Annotated[bool, flag]
     player: Annotated[str, text()] = ""
-    side: Annotated[int, whole(0, 2)] = 0  # whose eyes see it, when a game with an umpire is over; 0: the umpire's
+    side: Annotated[int, whole(0, 2)] = 0  # whose eyes see it, when a game with an umpire is over (0: his)
 
 
 class Moment(Somewhere, do="moment"):

@@ -1,4 +1,4 @@
-"""A game with an umpire when it is over: every moment as each side saw it and as the umpire did, and what moves cost."""
+"""A game with an umpire when it is over: each moment as each side saw it and as the umpire did, and what moves cost."""
 
 import pytest
 
