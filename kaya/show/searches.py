@@ -1,5 +1,6 @@
 """A search as it grows: its board, its tree, its last simulation, and how its values settle."""
 
+from html import escape
 from typing import Any
 
 from ..drawing import Mark
@@ -11,7 +12,8 @@ from .picture import Picture, chart
 
 SHOWN = 24  # moves on a board
 DEEP, WIDE = 4, 4  # levels of a tree, and children of a node
-TIMES = 60  # points of a history
+Point = tuple[int, dict[str, tuple[int, float]]]
+"""Simulations, and by move its visits and value."""
 WHATS = ("visits", "ranks", "prior")
 
 
@@ -22,7 +24,9 @@ def board(search: Any, what: str = "visits", chosen: str = "") -> Picture:
         raise ValueError(f"A board shows {', '.join(WHATS)}, not {what!r}.")
     at = looked(search)
     if at.tree.picture is None:
-        return Picture("The board", _plain(str(at.position)))
+        if at.position is None or at.position.game.show is str:
+            raise ValueError("This game draws no board.")
+        return written(str(at.position))
     children = at.children()
     if not children:
         return Picture("The board", at.tree.picture())
@@ -76,10 +80,11 @@ def _short(number: int) -> str:
     return str(number) if number < 1000 else f"{number / 1000:.1f}k" if number < 10_000 else f"{number // 1000}k"
 
 
-def _plain(said: str) -> str:
-    lines = said.splitlines()
-    rows = "".join(f'<text x="16" y="{22 + 20 * k}" xml:space="preserve">{line}</text>' for k, line in enumerate(lines))
-    return chart(24 + 10 * max(map(len, lines), default=1), 24 + 20 * len(lines), rows)
+def written(said: str) -> Picture:
+    """A board that is text."""
+    lines = [escape(line) for line in said.splitlines()]
+    rows = "".join(f'<text x="16" y="{22 + 20 * k}" class="written">{line}</text>' for k, line in enumerate(lines))
+    return Picture("The board", chart(24 + 9 * max(map(len, lines), default=1), 24 + 20 * len(lines), rows))
 
 
 def tree(search: Any) -> Picture:
@@ -119,45 +124,61 @@ def _branch(at: Looked, index: int, place: tuple[int, int], whole: int, into: tu
 
 
 class History:
-    """How the values of moves have settled: what is noted as a search goes on. Of many points every second is
-    forgotten."""
+    """How the values of moves have settled: what is noted as a search in steps goes on, at the same numbers of
+    simulations each time, fewer and fewer of them."""
 
     def __init__(self) -> None:
-        self.points: list[tuple[int, dict[str, tuple[int, float]]]] = []
+        self.points: list[Point] = []
 
-    def note(self, search: Any) -> None:
-        at = looked(search)
-        number = at.visits()
-        self.points = [point for point in self.points if point[0] < number]
-        self.points.append((number, {c.name: (c.visits, c.value) for c in at.children() if c.visits}))
-        if len(self.points) > 4 * TIMES:
-            self.points = [*self.points[:-1:2], self.points[-1]]
+    def run_to(self, steps: Steps, number: int) -> None:
+        """Let a search go on, or back, and note what comes on the way."""
+        if number < steps.simulations:
+            steps.run_to(0)
+        self.points = [point for point in self.points if point[0] <= steps.simulations]
+        while steps.simulations < number:
+            before = steps.simulations
+            steps.run_to(min(_following(before), number))
+            if steps.simulations == before:
+                break  # it was planned with no more
+            if steps.simulations == _following(before):
+                self.points.append(_point(steps))
 
     def forget(self) -> None:
         self.points = []
 
-    def picture(self) -> Picture:
+    def picture(self, now: Steps | None = None) -> Picture:
         """The winning rates of the most visited moves against the simulations."""
-        if not self.points:
-            raise ValueError("Nothing was noted yet.")
-        last, found = self.points[-1]
+        points = [*self.points, _point(now)] if now and now.simulations else self.points
+        if not points:
+            raise ValueError("Nothing was searched yet.")
+        last, found = points[-1]
         names = sorted(found, key=lambda name: -found[name][0])[: COLOURS - 2]
         lines = []
         for name in names:
-            line = [(n, (at[name][1] + 1) / 2) for n, at in self.points if name in at]
+            line = [(n, (at[name][1] + 1) / 2) for n, at in points if name in at]
             lines.append(Curve(f"{name} {found[name][0]:,}", line, line[-1] if line else None))
         axes = Axes("simulations", "winning rate", 1, max(last, 2), 0.0, 1.0)
         return Picture("How values settle", curves(lines, axes))
+
+
+def _following(number: int) -> int:
+    """The number of simulations at which is noted next: each of the first ones, and later every sixteenth part."""
+    noted = 0
+    while noted <= number:
+        noted += max(noted // 16, 1)
+    return noted
+
+
+def _point(steps: Steps) -> Point:
+    return steps.simulations, {c.name: (c.visits, c.value) for c in looked(steps).children() if c.visits}
 
 
 def settling(steps: Steps, to: int = 3000) -> Picture:
     """How the values of a search in steps settle until there were so many simulations, from the start."""
     history = History()
     steps.restart()
-    for k in range(1, TIMES + 1):
-        steps.run_to(round(to * (k / TIMES) ** 2) or 1)
-        history.note(steps)
-    return history.picture()
+    history.run_to(steps, to)
+    return history.picture(steps)
 
 
 def playout(steps: Steps) -> Picture:

@@ -76,13 +76,21 @@ def test_the_last_simulated_game_is_the_one_that_was_played(mango):
 
 
 def test_values_settle_and_a_history_goes_back_with_its_search():
-    steps, history = Search(tictactoe).begin(tictactoe.new_game()), History()
-    for number in (10, 20, 30, 25):
-        steps.run_to(number)
-        history.note(steps)
-    assert [n for n, _ in history.points] == [10, 20, 25]
+    def noted(*numbers: int) -> History:
+        steps, history = Search(tictactoe).begin(tictactoe.new_game()), History()
+        for number in numbers:
+            history.run_to(steps, number)
+            assert steps.simulations == number
+        return history
+
+    cut, whole = noted(10, 90, 30, 31, 200), noted(200)
+    assert cut.points == whole.points
+    assert [n for n, _ in whole.points][:18] == [*range(1, 17), 17, 18]
+    steps = Search(tictactoe).begin(tictactoe.new_game())
     assert said(settling(steps, 60))
     assert steps.simulations == 60
+    with pytest.raises(ValueError, match="Nothing was searched"):
+        History().picture()
 
 
 def test_other_games_are_shown_as_they_are_written():

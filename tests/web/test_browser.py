@@ -388,6 +388,18 @@ def test_nothing_is_in_the_way_of_those_who_see_or_point_badly_in_either_theme(b
         begin(shown, size=0, against="board")
         page.wait_for_selector(".cover")
         look()
+        for place, there in (
+            ("learn", ".tours"),
+            ("learn/kriegspiel/3", ".scene svg"),
+            ("learn/bench", ".compare-form"),
+        ):
+            page.evaluate("place => { location.hash = place; }", place)
+            page.wait_for_selector(there)
+            look()
+        page.select_option(".compare-form select >> nth=0", "tictactoe")
+        page.click(".compare-form .primary")
+        page.wait_for_selector(".lane .kaya-chart")
+        look()
         assert violations == []
 
 

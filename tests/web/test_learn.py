@@ -123,6 +123,13 @@ def test_a_search_that_cannot_go_in_steps_says_so_and_no_file_can_be_named(page)
     page.wait("bench", ready=True)
     page.say("knob", name="network", value="/etc/passwd")
     assert "no parameter 'network'" in page.wait("error")["text"]
+    page.say("compare", game="go", programs=["mango"], conditions={"size": 5})
+    settable = page.wait("bench", ready=True)["settable"]
+    assert settable["PB"] == ["on", "off"]
+    assert "by_network" in settable["prior"]
+    assert "network" not in settable
+    page.say("compare", **QUICK)
+    page.wait("bench", ready=True)
     page.say("knob", lane=5, name="C", value="1")
     assert "There are 1 searches" in page.wait("error")["text"]
     page.say("pace", what="fly")
@@ -146,6 +153,21 @@ def test_a_page_that_learns_cannot_touch_a_game_and_leaves_it(page, server):
 def test_a_short_address_leads_to_a_tour(server):
     answer = fetch(server.address + "learn/mango/3")
     assert (answer.status_code, answer.headers["location"]) == (307, "/#learn/mango/3")
+
+
+def test_what_is_hidden_does_not_change_what_a_page_is_told(page):
+    """Two positions that look alike to the side that moves, by an umpire who knows more."""
+    told = []
+    for hidden in ("0", "8"):
+        page.say("compare", game="phantom-tictactoe", programs=["mcts"], moves=["4", hidden])
+        page.wait("bench", ready=True)
+        page.say("pace", what="to", number=200)
+        told.append(rested(page, 200)["lanes"])
+    assert told[0] == told[1]
+    page.say("compare", game="phantom-tictactoe", programs=["mcts"], moves=["4", "8", "8"])  # tried in vain
+    page.wait("bench", ready=True)
+    page.say("pace", what="to", number=200)
+    assert rested(page, 200)["lanes"] != told[0]
 
 
 def analysed(page, done: int) -> dict:

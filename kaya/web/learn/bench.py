@@ -10,6 +10,7 @@ from ...games.registry import imported
 from ...players import make_player
 from ...search import Budget, Steps
 from ...show import PICTURES, History, Picture
+from ...show.searches import written
 from ..adapter import PageAdapter, adapter_of, described
 from ..inspection import Inspection
 from ..pace import EVERY, Pace
@@ -41,9 +42,7 @@ class Lane:
         self.history.forget()
 
     def run_to(self, number: int) -> None:
-        self.steps.run_to(number)
-        if number:
-            self.history.note(self.steps)
+        self.history.run_to(self.steps, number)
 
     @property
     def inspection(self) -> Inspection:
@@ -71,7 +70,9 @@ class Lane:
 
     def _picture(self, name: str, board: str, chosen: str) -> Picture:
         if name == SETTLING:
-            return self.history.picture()
+            return self.history.picture(self.steps)
+        if name == "board" and self.steps.tree.picture is None:
+            return written(self.adapter.board(self.root).get("text") or str(self.root))  # as the side sees it
         draw: Any = PICTURES[name]
         return draw(self.steps, board, chosen) if name == "board" else draw(self.steps)
 
@@ -164,7 +165,8 @@ class Bench:
     async def _show(self) -> None:
         lanes = [await self._lane(lane) for lane in self.lanes]
         knobs = self._knobs(self.lanes[0])
-        shown = {"board": self.board, "chosen": self.chosen, "most": self.pace.most}
+        settable = None if self.spec.knobs else self._settable(self.lanes[0])
+        shown = {"board": self.board, "chosen": self.chosen, "most": self.pace.most, "settable": settable}
         self.tell(
             {"say": "bench", "ready": True, **self.pace.payload(self.done), "lanes": lanes, "knobs": knobs, **shown}
         )
@@ -182,6 +184,12 @@ class Bench:
         rate = round(report.winning_rate, 4) if report.chosen else None
         told = {"title": lane.title, "best": best, "rate": rate, "nodes": report.nodes}
         return told | {"pictures": pictures, "card": card}
+
+    def _settable(self, lane: Lane) -> dict[str, list[str]]:
+        """All that can be switched, by name, with the values that it may have where these are few; no files."""
+        known = {name: d for name, d in lane.player.parameters().items() if not d.is_file}
+        found = {name: ["on", "off"] if d.kind is bool else list(d.choices) for name, d in known.items()}
+        return found | {role: choices for role, (_, choices) in lane.player.choices().items()}
 
     def _knobs(self, lane: Lane) -> list[dict[str, Any]]:
         known, roles = lane.player.parameters(), lane.player.choices()

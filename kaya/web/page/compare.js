@@ -35,10 +35,14 @@ export class CompareForm {
   /** What switches a part of one of the searches: its parameters and strategies by name. */
   switches(bench) {
     const lane = h("select", { "aria-label": "Which search" }, h("option", { value: 1 }, "In the second"), h("option", { value: 0 }, "In the first"), h("option", { value: -1 }, "In both"));
-    const name = h("input", { type: "text", list: "known-parameters", placeholder: "PB, T, prior …", "aria-label": "Parameter or strategy", autocomplete: "off" });
-    name.setAttribute("list", "known-parameters");
+    const known = h("datalist", { id: "known-parameters" }), values = h("datalist", { id: "known-values" });
+    const name = h("input", { type: "text", placeholder: "PB, T, prior …", "aria-label": "Parameter or strategy", autocomplete: "off",
+      oninput: () => fill(values, (bench.state?.settable?.[name.value] ?? []).map((each) => h("option", { value: each }))),
+      onfocus: () => fill(known, Object.keys(bench.state?.settable ?? {}).sort().map((each) => h("option", { value: each }))) });
     const value = h("input", { type: "text", placeholder: "off, 30, by_network …", "aria-label": "Its value", autocomplete: "off" });
+    name.setAttribute("list", known.id);
+    value.setAttribute("list", values.id);
     const set = () => name.value && bench.say("knob", { lane: Number(lane.value), name: name.value.trim(), value: value.value.trim() });
-    return h("form.row.end.switches", { onsubmit: (event) => { event.preventDefault(); set(); } }, lane, name, value, h("button.tool.wide", { type: "submit" }, "Switch"));
+    return h("form.row.end.switches", { onsubmit: (event) => { event.preventDefault(); set(); } }, lane, name, value, known, values, h("button.tool.wide", { type: "submit" }, "Switch"));
   }
 }

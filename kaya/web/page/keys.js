@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 
 const KEYS = [["← →", "one move back, one on"], ["↑ ↓", "to the variation before, or after; where there is none ten moves on, ten back"], ["PageUp PageDown", "ten moves on, ten back"], ["Home End", "the first position, the last"],
   ["p", "pass"], ["u", "undo"], ["h", "hint; once more: take it away"], ["e", "score; once more: take it away"], ["a", "analyse, or stop"],
-  ["s", "save"], ["Esc", "back to the game"], ["Tab", "to the board: then the arrows move a cursor, and Enter plays"], ["?", "these keys"]];
+  ["s", "save"], ["Esc", "back to the game"], ["Tab", "to the board: then the arrows move a cursor, and Enter plays"], ["Space . ,", "in a tour: run or pause, a simulation more, one less"], ["?", "these keys"]];
 const TEXT = "textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range], [type=file])";
 const OWN_ARROWS = "select, input[type=radio], input[type=range], [role=tablist]";
 

@@ -1,10 +1,9 @@
 """A tour of Ciancarini and Favini, *Monte Carlo tree search in Kriegspiel*, 2010."""
 
 from ....web.learn.tour import Searching, Stop, Tour, after
-from .scenes import OPENING
 
 SCENES = "kaya.kriegspiel.web.tours.scenes"
-MIDDLE = after("kriegspiel", [*OPENING, "h2h3", "g4f3", "d1f3", "b8c6"])
+MIDDLE = after("kriegspiel", ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "g8f6"])
 PHANTOM = after("phantom-go", ["E5", "C4", "G6", "D7", "F3", "C6", "G4"])
 STOPS = (
     Stop(
@@ -121,11 +120,10 @@ STOPS = (
     Stop(
         "The maximum, and not the average",
         "section 5.3",
-        "As C's values are taken for the truth, a node is worth as much as its best child. With the average, good "
-        "tries "
-        "suffer from the bad ones that had to be looked at once.",
+        "C takes its values for the truth: to look at a node again would give the same. So a node is worth as much as "
+        "its best child, and not the average of all that were looked at on the way to it.",
         Searching("kriegspiel", MIDDLE, ("kriegspiel-c", "kriegspiel-c:backup=average"), ("settling", "tree"), 0, 1000),
-        "compare the values of the same tries.",
+        "compare the values of the same tries: what is an average of different plans worth?",
     ),
 )
 
