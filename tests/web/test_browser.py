@@ -227,6 +227,7 @@ def test_two_people_in_two_browsers_and_at_one_board(browser, server):
         page.wait_for_selector("#begin")
         begin(first, against="board", game="phantom-go")
         page.click("[data-tool=uncover]")
+        first.until("yours")
         first.click("C3", 5)
         page.click("[data-tool=cover]")
         page.click("[data-tool=uncover]")
