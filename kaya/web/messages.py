@@ -139,7 +139,7 @@ class Analyse(Somewhere, do="analyse"):
 
 
 class Moment(Somewhere, do="moment"):
-    """What a side knew then, of a game with an umpire that is over: tries, facts, and where the other side may stand."""
+    """What a side knew then, of a game with an umpire that is over: tries, facts, where the other side may stand."""
 
     side: Annotated[int, whole(1, 2)]
 
