@@ -5,6 +5,7 @@ In a game with an umpire each side has a view of its own. `eyes` says whose view
 sides it may act; no page has the eyes of two sides before the end. At one board nobody's view is shown until
 that side says that it sits there."""
 
+import secrets
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +27,8 @@ class Viewer:
 
 def seat_of(keys: dict[str, str], key: str) -> int:
     """The seat that a key opens; whoever has none is a spectator."""
-    return next((int(seat) for seat, known in keys.items() if key and known == key), SPECTATOR)
+    given = key.encode()
+    return next((int(seat) for seat, known in keys.items() if secrets.compare_digest(known.encode(), given)), SPECTATOR)
 
 
 def other_seat(seat: int) -> int:
