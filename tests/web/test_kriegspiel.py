@@ -164,6 +164,9 @@ def test_chances_are_those_of_a_belief_from_the_view(server):
     assert chances == adapter_of("kriegspiel").chances(fresh_view(session.position, 1))
     assert chances["king"][60] == 1.0
     assert sum(chances["pawns"]) == pytest.approx(8)
+    assert chances["king, by the network"][60] > 0.9
+    assert sum(chances["pawns, by the network"]) == pytest.approx(8, abs=0.5)
+    assert sum(sum(table[:16]) for name, table in chances.items() if "network" in name) == 0, "own pieces stand there"
     page.close()
 
 

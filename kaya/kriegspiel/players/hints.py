@@ -9,6 +9,8 @@ from ...games.chances import Chances
 from ...search import Budget
 from ..knowledge.belief.belief import Belief
 from ..knowledge.densities import densities
+from ..knowledge.network.information import Information
+from ..knowledge.network.network import NETWORKS, SHIPPED, Asking, followed
 from ..rules import View
 from .particles import ParticlesPlayer
 
@@ -46,3 +48,13 @@ def chances(view: View) -> Chances:
     state = Belief(view, densities=densities()).state
     sums = (state.Pk + state.Pw + state.Pc).tolist()
     return Chances({square: min(p, 1.0) for square, p in enumerate(sums) if p > 0.0})
+
+
+def believed(view: View) -> np.ndarray:
+    """The chances of nothing and of each kind of enemy piece on each square, as the network believes that has learned
+    from games against itself."""
+    information = Information(view.start)
+    followed(information, 0, view)
+    belief = Asking(NETWORKS.evaluator(SHIPPED))(information, []).belief
+    belief[list(view.pieces)] = np.eye(1, belief.shape[1])  # own pieces stand there
+    return belief

@@ -11,7 +11,7 @@ from ..files.compact import compact
 from ..files.tree import read_tree
 from ..rules import KriegspielPosition, View, message_text
 from ..rules.messages import CHECKS, TAKEN
-from ..rules.squares import COLOURS, LETTERS, WHITE, square
+from ..rules.squares import COLOURS, KING, LETTERS, PAWN, WHITE, square
 from ..terminal.reading import read_try
 from ..terminal.screen import facts_of, log_of, view_marks
 
@@ -85,12 +85,15 @@ class KriegspielPage(PageAdapter):
         ]
 
     def chances(self, view: View) -> dict[str, list[float]]:
-        """The belief of section 5.2: king, pawns and pieces of the opponent, by square."""
+        """King, pawns and pieces of the opponent by square: by the belief of section 5.2, and by the network."""
         from ..knowledge.belief.belief import Belief
         from ..knowledge.densities import densities
+        from ..players.hints import believed
 
-        state = Belief(view, None, densities()).state
+        state, network = Belief(view, None, densities()).state, believed(view)
+        learned = network[:, KING], network[:, PAWN], network[:, PAWN + 1 : KING].sum(axis=1)
         found = {"king": state.Pk, "pawns": state.Pw, "pieces": state.Pc}
+        found |= {f"{name}, by the network": table for name, table in zip(found, learned, strict=True)}
         return {name: [round(float(x), 3) for x in table] for name, table in found.items()}
 
     def judged(self, position: KriegspielPosition, simulations: int) -> Report:

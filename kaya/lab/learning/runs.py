@@ -45,7 +45,9 @@ class Workers:
         return next(n for n in range(most, 0, -1) if size % n == 0)
 
     def map(self, function: Callable[[Any], Any], parts: Sequence[Any]) -> list[Any]:
-        return [function(part) for part in parts] if len(parts) == 1 else list(self._pool.map(function, parts))
+        if self.count == 1 or len(parts) == 1:
+            return [function(part) for part in parts]
+        return list(self._pool.map(function, parts))
 
 
 class Plan(Parameters):

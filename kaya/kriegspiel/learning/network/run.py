@@ -15,6 +15,14 @@ from .plan import Plan, Totals
 from .policy_gradient import LOSSES, Learner
 from .self_play import SelfPlay
 
+MANY = 300  # games
+SHARES = (
+    ("length", "length", "games"),
+    ("drawn", "drawn", "games"),
+    ("against", "points", "against"),
+    ("playing", "played", "time"),
+)
+"""What is told of results, and of which of them it is what share."""
 State = dict[str, torch.Tensor]
 
 
@@ -59,7 +67,7 @@ class Kriegspiel(runs.Run):
             if hasattr(dynamo.config, limit):
                 setattr(dynamo.config, limit, 256)
         parts: Any = tuple(torch.compile(part, dynamic=False) for part in (block, heads))
-        for model in (self.learner.model, self.learner.slow, self.playing, self.earlier, self.beginning):
+        for model in (self.learner.model, self.learner.slow, self.playing, self.earlier):
             model.parts = parts
 
     @property
@@ -107,18 +115,16 @@ class Kriegspiel(runs.Run):
         return [losses]
 
     def line(self) -> dict[str, Any]:
-        whole = {name: sum(r[name] for r in self._results) for name in self._results[0]} if self._results else {}
+        """Speeds since the last line, and of the games since then, some hundreds at the least, how they ended."""
         now, totals, (then, tries, plies) = time.time(), self.totals, self._told
-        self._told, self._results = (now, totals.tries, totals.plies), []
+        whole = {name: sum(r[name] for r in self._results) for name in self._results[0]} if self._results else {}
+        self._told = now, totals.tries, totals.plies
+        while sum(r["games"] for r in self._results[1:]) >= MANY:
+            del self._results[0]
         found: dict[str, float] = dict(games=totals.games, tries=totals.tries)
         found["tries_a_second"] = (totals.tries - tries) / (now - then)
         found["plies_a_second"] = (totals.plies - plies) / (now - then)
-        for name, part, of in (
-            ("length", "length", "games"),
-            ("drawn", "drawn", "games"),
-            ("against", "points", "against"),
-            ("playing", "played", "time"),
-        ):
+        for name, part, of in SHARES:
             if whole.get(of):
                 found[name] = whole[part] / whole[of]
         return found
