@@ -107,12 +107,11 @@ def click_to_stone(port: int, clicks: int = 15) -> float:
 
 
 class Speed(NamedTuple):
-    """Simulations a second, by the clock and by the time of the processor that the search has had, which other work on
-    the machine does not shorten; and what part of a processor all else takes that is done for a page that watches."""
+    """Simulations a second, by the clock and by the time of the processor, which other work on the machine does not
+    shorten: all that the process has had, with what is done for a page that watches."""
 
     by_the_clock: float
     by_the_processor: float
-    besides: float = 0.0
 
 
 def watched(pid: int, port: int, player: str, size: int, seconds: float = 6.0) -> tuple[float, Speed]:
@@ -125,16 +124,15 @@ def watched(pid: int, port: int, player: str, size: int, seconds: float = 6.0) -
     while time.monotonic() - began < SETTLING:
         first = page.wait("search", who="analysis")
     page.heard.clear()
-    began, worked = time.monotonic(), processor_times(pid)
+    began, worked = time.monotonic(), processor_time(pid)
     while time.monotonic() - began < seconds:
         last = page.wait("search", who="analysis")
-    took, now, count = time.monotonic() - began, processor_times(pid), len(page.heard)
-    *others, search = sorted(now[thread] - worked.get(thread, 0.0) for thread in now)
+    took, worked, count = time.monotonic() - began, processor_time(pid) - worked, len(page.heard)
     done = last["simulations"] - first["simulations"]
     page.say("analyse", id=game, on=False)
     page.say("act", id=game, what="resign")
     page.socket.close()
-    return count / took, Speed(done / took, done / search, sum(others) / took)
+    return count / took, Speed(done / took, done / worked)
 
 
 def unwatched(player: str, size: int, seconds: float = 6.0) -> Speed:
@@ -155,27 +153,23 @@ def unwatched(player: str, size: int, seconds: float = 6.0) -> Speed:
     return Speed(done / took, done / worked)
 
 
-def processor_times(pid: int) -> dict[str, float]:
-    """Seconds of a processor that each thread of a process has had."""
-    found = {}
-    for thread in Path(f"/proc/{pid}/task").iterdir():
-        fields = (thread / "stat").read_text().rpartition(")")[2].split()
-        found[thread.name] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-    return found
+def processor_time(pid: int) -> float:
+    """Seconds of a processor that a process has had, in threads that have ended too."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def speeds(pid: int, port: int, player: str, lines: int, times: int = 5) -> str:
     """One after the other, several times; the medians."""
-    updates, clock, processor, besides = [], [], [], []
+    updates, clock, processor = [], [], []
     for _ in range(times):
         alone, (count, seen) = unwatched(player, lines), watched(pid, port, player, lines)
         updates.append(count)
         clock.append(seen.by_the_clock / alone.by_the_clock)
         processor.append(seen.by_the_processor / alone.by_the_processor)
-        besides.append(seen.besides)
     return (
         f"{median(updates):.1f} updates a second; of the unwatched speed {median(processor):.3f} by the time of "
-        f"the processor, {median(clock):.2f} by the clock; {100 * median(besides):.1f} % of a processor besides"
+        f"the processor, what is told included, {median(clock):.2f} by the clock"
     )
 
 

@@ -57,9 +57,9 @@ STOPS = (
         "highest "
         "value: a high value may come from three lucky games.",
         Searching(
-            "go", OPENING, ("uct:final=robust_child", "uct:final=max_child"), ("board", "terms"), 40, 200, 20, ("T",)
+            "go", OPENING, ("uct:final=robust_child", "uct:final=max_child"), ("board", "terms"), 150, 800, 60, ("T",)
         ),
-        "go back with the slider to 40 to 100 simulations: the max child changes its mind, the robust one hardly does.",
+        "watch what each of them would play, from 200 simulations on: the max child changes its mind twice as often.",
     ),
     Stop(
         "Knowledge that takes its time",

@@ -89,55 +89,69 @@ STOPS = (
     Stop(
         "A playout that does not see nakade",
         "section 3.2, Figure 4",
-        "White's group has one eye of three points. Whoever plays its middle decides, and every player of Go sees it. "
-        "Random "
-        "answers do not: each move is simulated as often as any other here, and the chance is that of plain games.",
+        "White is to move and may capture three stones, which leaves an eye of three points. Black plays back in the "
+        "middle of "
+        "it, and the group is dead: every player of Go sees that. Random answers do not. There is hardly a tree here: "
+        "each "
+        "move is simulated as often as any other, so what is shown is what playouts believe.",
         Searching(
             "go",
-            problem("the middle of three"),
+            problem("straight three, captured in the corner"),
             (f"mogo:nakade=0,{FLAT}", f"mogo:nakade=3,{FLAT}"),
             ("board", "playout"),
-            0,
+            1,
             400,
-            40,
+            30,
         ),
-        "B1 is the vital point. Compare what both sides think of the other moves: on the right the danger is seen.",
+        "White thinks to win two games in three on the left, and none on the right, where the middle of a hole of "
+        "three is "
+        "always played. Go back to 1 and step through single games: who plays back at B7?",
     ),
     Stop(
         "And a search on top of it",
         "section 3.2, Algorithm 3 and Table 1",
-        "The tree cannot repair what its games do not see: it never grows towards a danger of which nothing is heard. "
-        "With "
-        "the rule, that the centre of a hole of three is played, the games tell the truth, and the tree follows.",
+        "The tree does not repair what its games do not see: it does not grow towards a danger of which nothing is "
+        "heard. "
+        "Eight such shapes on one board, and no tree is large enough for all of them. With the rule the games tell "
+        "the truth, "
+        "and the tree follows.",
         Searching(
             "go", problem("eight times three"), ("mogo:nakade=0", "mogo:nakade=3"), ("board", "settling"), 0, 600
         ),
-        "eight such shapes at once. After how many simulations does each side believe that it is lost or won?",
+        "the side to move is lost. After 600 simulations the left side still believes to win six games in seven.",
     ),
     Stop(
         "Approach moves",
         "section 3.3, Figure 5",
-        "To capture, one must sometimes prepare: the move that would capture at once is a self-atari. Half of the "
-        "time it is "
-        "replaced by a connection with another group, and the fight is simulated as it would be played.",
+        "To capture, one must sometimes connect first: the move that would capture at once is a self-atari. Half of "
+        "the time "
+        "it is replaced by a connection with another group, and the fight is simulated as it would be played.",
         Searching(
             "go",
-            "kaya.go.web.tours.positions:approach",
+            problem("three times two stones to connect"),
             ("mogo:approach=0", "mogo:approach=0.5"),
             ("board", "settling"),
             0,
             600,
         ),
-        "the shares of the moves on both sides.",
+        "the side to move is lost here, too. The right side doubts it already; other positions need more simulations.",
     ),
     Stop(
         "What it still does not see",
         "sections 3.3 and 4",
-        "A race of two groups needs liberties counted over many moves, and neither rules nor averages count. The "
-        "paper ends "
-        "with it, and for years so did the programs.",
-        Searching("go", "kaya.go.web.tours.positions:race", ("mogo", "kaya"), ("board", "settling"), 0, 200),
-        "on the right a network, which has learned to count.",
+        "A race between two groups is decided by counting liberties, and neither rules nor averages count: the more "
+        "races on "
+        "a board, the surer playouts are of the wrong thing. The paper ends with it, and for years so did the "
+        "programs.",
+        Searching(
+            "go",
+            problem("two times three liberties against two"),
+            ("mogo", "kaya"),
+            ("board", "settling"),
+            0,
+            200,
+        ),
+        "on the right a network, which has learned to count: compare the winning rates.",
     ),
 )
 

@@ -15,16 +15,3 @@ LARGE = after("go", ["D4", "K10", "K4", "D10", "G10"], {"size": 13, "komi": 7.5}
 def problem(name: str) -> Callable[[], GoPosition]:
     """A position of the clinic."""
     return lambda: next(p for p in shipped() if p.name == name).position()
-
-
-def first_of(category: str) -> GoPosition:
-    """The first position of a chapter of the clinic."""
-    return next(p for p in shipped() if p.category == category).position()
-
-
-def approach() -> GoPosition:
-    return first_of("approach-move")
-
-
-def race() -> GoPosition:
-    return first_of("semeai")
