@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Coroutine
 from typing import Any
 
 from ...games.registry import bundles, find_bundle, imported
@@ -68,23 +69,30 @@ class Learning:
         if isinstance(stop.scene, Searching):
             self._search(stop.scene)
         else:
-            self.scene = await asyncio.to_thread(imported(stop.scene))
-            await self._show_scene()
+            self._begin(self._stage(stop.scene))
+
+    async def _stage(self, scene: Any) -> None:
+        self.scene = await asyncio.to_thread(imported(scene))
+        await self._show_scene()
 
     async def _show_scene(self) -> None:
         assert self.scene is not None
         self.page.send(await asyncio.to_thread(scene_payload, self.scene), "scene")
 
     def _search(self, spec: Searching) -> None:
-        self.bench = bench = Bench(spec, self.scheduler, lambda message: self.page.send(message, message["say"]))
+        self.bench = Bench(spec, self.scheduler, lambda message: self.page.send(message, message["say"]))
+        self._begin(self.bench.run())
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Beside what the page asks for next, which may be to leave: compiling takes a while."""
 
         async def told() -> None:
             try:
-                await bench.run()
+                await work
             except ValueError as error:
                 self.page.send({"say": "error", "text": str(error)})
             except Exception:
-                log.exception("A search could not be shown.")
+                log.exception("A stop could not be shown.")
                 self.page.send({"say": "error", "text": "That went wrong here: visit the stop again."})
 
         self._task = asyncio.create_task(told())
