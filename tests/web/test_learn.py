@@ -124,7 +124,9 @@ def test_a_search_that_cannot_go_in_steps_says_so_and_no_file_can_be_named(page)
     page.say("knob", name="network", value="/etc/passwd")
     assert "no parameter 'network'" in page.wait("error")["text"]
     page.say("compare", game="go", programs=["mango"], conditions={"size": 5})
-    settable = page.wait("bench", ready=True)["settable"]
+    while (found := page.wait("bench", ready=True))["lanes"][0]["title"] != "mango":
+        pass  # of the search before it
+    settable = found["settable"]
     assert settable["PB"] == ["on", "off"]
     assert "by_network" in settable["prior"]
     assert "network" not in settable
