@@ -427,6 +427,44 @@ def test_a_tab_finds_its_way_back_and_another_browser_needs_the_token(browser, t
 
 
 @pytest.mark.slow
+def test_searches_side_by_side_and_a_tour_are_in_the_readers_hands(browser, server):
+    with window(browser, server.address + "learn/bench", ready=".compare-form") as shown:
+        page = shown.page
+
+        def count(number):
+            page.wait_for_function(
+                "n => document.querySelector('.pace-count').textContent === `${n} simulations`", arg=number
+            )
+
+        page.select_option(".compare-form select >> nth=0", "tictactoe")
+        page.click(".compare-form .primary")
+        page.wait_for_selector(".lane:nth-child(2) .kaya-chart")
+        page.click(".pace button:has-text('+100')")
+        count(100)
+        words = "[...document.querySelectorAll('.lane .picture:nth-child(2)')].map((picture) => picture.innerText)"
+        page.wait_for_function(f"() => {words}.every((text) => text.includes('n = '))")
+        page.evaluate("document.activeElement.blur()")
+        page.keyboard.press(".")
+        count(101)
+        page.locator(".pace .slider").fill("40")
+        count(40)
+        page.fill(".switches input >> nth=0", "C")
+        page.fill(".switches input >> nth=1", "0")
+        page.click(".switches button")
+        page.wait_for_selector(".lane:nth-child(2) h2:has-text('mcts, C=0')")
+        page.evaluate("location.hash = 'learn/kriegspiel/3'")
+        page.wait_for_selector(".scene svg [data-move=f1b5]")
+        page.locator(".scene svg [data-move=f1b5] .head").dispatch_event("click")
+        page.wait_for_selector(".scene .words:has-text('f1b5')")
+        page.click("a.next")
+        page.wait_for_selector("h1:has-text('People repeat themselves')")
+        page.keyboard.press("PageUp")
+        page.wait_for_selector("h1:has-text('A metaposition')")
+        page.click(".brand")
+        page.wait_for_selector("#begin")
+        assert shown.faults == []
+
+
 def test_a_changed_parameter_restarts_the_search(browser, server):
     with window(browser, server.address) as shown:
         page = shown.page
@@ -502,6 +540,9 @@ def test_pictures_for_the_readme(browser, server, monkeypatch):
             page.keyboard.press("ArrowRight")
         page.wait_for_timeout(600)
         page.screenshot(path=folder / "web-review.png")
+        page.evaluate("location.hash = 'learn/mango/11'")
+        page.wait_for_function("() => document.querySelector('.pace-count')?.textContent === '600 simulations'")
+        page.screenshot(path=folder / "web-learn.png")
     with window(browser, server.address, size={"width": 1360, "height": 880}) as shown:
         page = shown.page
         begin(shown, size=0, game="kriegspiel")

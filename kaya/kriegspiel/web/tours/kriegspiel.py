@@ -38,8 +38,8 @@ STOPS = (
         "People repeat themselves",
         "section 5, Figure 4",
         "The paper counts 12,000 games of people: where pieces stand after so many moves. Knowing so little, most open "
-        "as they always do, and ten moves later one may still guess well. Program A uses these numbers, B and C how they "
-        "change. The table here is Kaya's own.",
+        "as they always do, and ten moves later one may still guess well. Program A uses these numbers, B and C how "
+        "they change. The table here is Kaya's own.",
         f"{SCENES}:Densities",
         "ten moves later, piece after piece. Which of them is easiest to find?",
     ),
