@@ -195,6 +195,8 @@ CONSTANT = {
     "say",
     "id",
     "game",
+    "title",
+    "view",
     "hidden",
     "human",
     "sides",

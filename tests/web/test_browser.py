@@ -194,6 +194,10 @@ def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(brows
         assert "e4xd5" in page.locator(".log .at").last.inner_text()
         assert page.inner_text(".comment").startswith("White e4xd5. Tried in vain: e4f5. Umpire: ")
         assert page.locator(".moves em").first.inner_text() == "⊘"
+        page.click("[data-tab=moment]")
+        page.wait_for_selector(".chess-board .chance", state="attached")
+        words = "import('/voice.js').then(({ spoken }) => spoken({ by: 'White', text: 'Ng1xe5=Q; file check' }))"
+        assert page.evaluate(words) == "White: knight g1 takes e5 becomes queen; file check."
         assert shown.faults == []
     assert len(during) >= 4
     for frame in during:
@@ -315,13 +319,34 @@ def test_lines_are_tried_out_in_a_finished_game_and_saved_with_it(browser, serve
         page.keyboard.press("ArrowRight")
         shown.click("B2", 5)  # a stone is there
         assert (shown.stones("black"), shown.stones("white")) == (2, 1)
-        page.click("text=back to the game")
+        page.click("[data-tool=edit]")
+        page.fill("textarea", "why not")
+        page.click("[data-tool=mark-circle]")
+        shown.click("E5", 5)
+        page.wait_for_selector(".file-marks circle", state="attached")
+        page.click("[data-tool=mark-circle]")
+        page.keyboard.press("Escape")
         assert shown.stones("black") == 1
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowDown")  # from the move that was played to the variation
+        page.wait_for_selector(".lines .at:text-is('D2')")
+        page.keyboard.press("Escape")
         page.keyboard.press("End")
         assert (shown.stones("black"), shown.stones("white")) == (2, 1)
         with page.expect_download() as download:
             page.keyboard.press("s")
-        assert "(;W[dd];B[bd])" in "".join(Path(download.value.path()).read_text().split())
+        assert "(;W[dd];B[bd]C[whynot]CR[ea])" in "".join(Path(download.value.path()).read_text().split())
+        page.click(".brand")
+        page.click("#study")
+        shown.until("over")
+        page.check("#set-up", force=True)
+        page.click("[data-piece=white]")
+        shown.click("C3", 9)
+        page.wait_for_selector(".stones .white", state="attached")
+        page.uncheck("#set-up", force=True)
+        shown.click("E5", 9)
+        page.wait_for_selector(".moves li")
+        assert (shown.stones("black"), shown.stones("white")) == (1, 1)
         assert shown.faults == []
 
 

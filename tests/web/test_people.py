@@ -93,7 +93,8 @@ def test_each_side_is_told_what_follows_from_its_own_view_and_spectators_what_bo
             for part in entry["text"].split("; "):
                 told = all(part in text[entry["ply"]] for text in own.values())
                 assert told or part in ("moved", "passed", "a move made")
-    assert {m["say"] for m in watcher.heard} <= {"lobby", "note", "game", "error"}
+    for page in (*both.values(), watcher):
+        assert {m["say"] for m in page.heard} <= {"lobby", "note", "game", "error"}
 
 
 def test_what_is_public_is_what_both_were_told_without_the_move():
