@@ -1,8 +1,8 @@
 """Hidden information between two people and for spectators: python -m bench.people [GAMES]
 
 Games of random tries in two browsers, by the real server, with somebody who watches. What each page was sent is
-compared with what follows from the umpire's words to its side; of what a spectator was sent, every word must have been told to
-both sides, and no board is among it."""
+compared with what follows from the umpire's words to its side; of what a spectator was sent, every word must have been
+told to both sides, and no board is among it."""
 
 import json
 import random
