@@ -205,6 +205,12 @@ def test_an_analysis_of_a_game_is_paused_stepped_and_turned_back(page):
     page.wait("search", who="analysis", number=2)  # and so it goes on
 
 
+def test_who_asks_for_too_many_searches_waits(page):
+    for _ in range(30):
+        page.say("visit", tour="kriegspiel", stop=3)
+    assert "many searches" in page.wait("error")["text"]
+
+
 def test_no_two_messages_have_the_same_name():
     def named(kind):
         return [kind.do, *(name for below in kind.__subclasses__() for name in named(below))]

@@ -10,12 +10,14 @@ from ...players import default_player, players_of
 from ..adapter import adapter_of, described
 from ..messages import Page
 from ..scheduler import Scheduler
+from ..security import RateLimit
 from .bench import SETTLING, Bench
 from .messages import Compare, InScene, Learn, Look, OfLearning, SetPace, Turn, Visit
 from .scene import Scene, scene_payload
 from .tour import Searching, after, stop_of, tours
 
 log = logging.getLogger("kaya.web")
+BURST, RATE = 20.0, 1.0  # stops visited at once, and a second
 SHOWS = ("board", "terms", SETTLING, "tree")
 
 
@@ -25,6 +27,7 @@ class Learning:
         self.bench: Bench | None = None
         self.scene: Scene | None = None
         self._task: asyncio.Task[None] | None = None
+        self._visits = RateLimit(BURST, RATE)
 
     def leave(self) -> None:
         """End what goes on, and free the trees."""
@@ -33,6 +36,8 @@ class Learning:
         self._task = self.bench = self.scene = None
 
     async def do(self, message: Learn | OfLearning) -> None:
+        if isinstance(message, Visit | Compare) and not self._visits.take():
+            raise ValueError("That are many searches: wait a little.")
         match message:
             case Learn():
                 self.leave()
