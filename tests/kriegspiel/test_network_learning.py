@@ -10,6 +10,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch")
 
 from kaya.kriegspiel.knowledge.network.information import Information  # noqa: E402
+from kaya.kriegspiel.knowledge.network.network import NETWORKS, SHIPPED, Asking  # noqa: E402
 from kaya.kriegspiel.knowledge.network.planes import NUMBERS, WORDS, describe  # noqa: E402
 from kaya.kriegspiel.learning import training  # noqa: E402
 from kaya.kriegspiel.learning.network.model import Model, bits_of, planes_of  # noqa: E402
@@ -64,6 +65,24 @@ def told(fen, tries, count):
 
 def asked(model, experience):
     return model(planes_of(experience.words, experience.numbers, torch.float32))
+
+
+def test_players_evaluate_what_is_trained():
+    """The shipped network in PyTorch and in Numba is the same function, and its file the same again."""
+    shipped = NETWORKS.evaluator(SHIPPED)
+    model = Model(6, 64)
+    model.start_from(shipped.network)
+    for name, array in model.network({}).arrays.items():
+        np.testing.assert_array_equal(array, shipped.network.arrays[name])
+    information = Information(KriegspielPosition(QUEENS).start_for(WHITE))
+    asking = Asking(shipped)
+    said = asking(information, [3 + 64 * 59, 4 + 64 * 5])
+    words, numbers = torch.from_numpy(asking.words.view(np.int64))[None], torch.from_numpy(asking.numbers)[None]
+    with torch.no_grad():
+        trained = model(planes_of(words, numbers, torch.float32))
+    assert trained.value.item() == pytest.approx(said.value, abs=1e-4)
+    assert trained.logits[0, [64 * 3 + 59, 64 * 4 + 5]].tolist() == pytest.approx(said.logits.tolist(), abs=1e-2)
+    np.testing.assert_allclose(torch.softmax(trained.belief[0], 1), said.belief, atol=1e-3)
 
 
 def test_what_is_better_becomes_likelier_and_nothing_is_infinite():

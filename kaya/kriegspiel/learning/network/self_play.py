@@ -187,7 +187,7 @@ class SelfPlay:
         if self.on_gpu:
             for part in self.parts:
                 part.stream.wait_stream(torch.cuda.current_stream())
-        self._ask(0)
+        self.ask(0)
         for t in range(self.plan.steps):
             for part in self.parts:
                 part.follow(t, share)
@@ -195,12 +195,12 @@ class SelfPlay:
                 if self.on_gpu:  # it answers while the others follow
                     part.ask(t + 1)
             if not self.on_gpu:
-                self._ask(t + 1)
+                self.ask(t + 1)
         if self.on_gpu:
             torch.cuda.synchronize()
         return {name: sum(r[name] for r in results) for name in results[0]}
 
-    def _ask(self, t: int) -> None:
+    def ask(self, t: int) -> None:
         self.workers.map(lambda part: part.ask(t), self.parts)
 
     @torch.no_grad()
@@ -224,16 +224,19 @@ def contest(
     new: Model, old: Model, device: str, games: int = 2048, seed: int = 7, most: int = 700
 ) -> tuple[float, int, int]:
     """Points that a network wins in games against another, each White in one half; the games, and those drawn."""
-    part = Part(Plan(steps=1, pool=1.0, draws=0.0), games, new, old, device, seed)
-    part.capture()
-    over, points, drawn = np.zeros(games, bool), 0.0, 0
+    size = dict(blocks=new.blocks, channels=new.channels)
+    play = SelfPlay(Plan(games=games, steps=1, pool=1.0, draws=0.0, **size), new, old, device, seed)
+    play.capture()
+    over = [np.zeros(len(part.sides), bool) for part in play.parts]
+    points, drawn = 0.0, 0
     for _ in range(most):
-        part.ask(0)
-        part.follow(0, 0.0)
-        ended = (part.games.followed.length > 0) & ~over
-        outcomes = part.outcomes()[ended]
-        points, drawn = points + float((outcomes + 1).sum() / 2), drawn + int((outcomes == 0).sum())
-        over |= ended
-        if over.all():
+        play.ask(0)
+        for part, done in zip(play.parts, over, strict=True):
+            part.follow(0, 0.0)
+            ended = (part.games.followed.length > 0) & ~done
+            outcomes = part.outcomes()[ended]
+            points, drawn = points + float((outcomes + 1).sum() / 2), drawn + int((outcomes == 0).sum())
+            done |= ended
+        if all(done.all() for done in over):
             break
-    return points, int(over.sum()), drawn
+    return points, int(sum(done.sum() for done in over)), drawn
