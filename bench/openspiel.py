@@ -15,8 +15,8 @@ import time
 from typing import Any
 
 import numpy as np
-import pyspiel
-from open_spiel.python.algorithms import ismcts, mcts
+import pyspiel  # pyright: ignore[reportMissingImports]
+from open_spiel.python.algorithms import ismcts, mcts  # pyright: ignore[reportMissingImports]
 
 from kaya import Budget
 from kaya.frameworks.openspiel import KayaBot, Resampler

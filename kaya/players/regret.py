@@ -124,7 +124,7 @@ def information(view: Any) -> Hashable:
     return view.information() if view.marks_stay else tuple(view.log)
 
 
-def announcements(view: Any) -> np.recarray:
+def announcements(view: Any) -> np.ndarray:
     """What a view was told, as records."""
     heard = _in_order(view)
     log = zeros(SAID, max(len(heard), 1))

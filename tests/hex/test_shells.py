@@ -112,7 +112,7 @@ def test_a_file_is_opened_and_a_hint_and_an_analysis_given(page):
     page.say("load", file=WON)
     game = page.wait("game")
     assert (game["state"], game["board"]["chain"]) == ("over", ["b3", "b2", "b1"])
-    assert page.wait("annotations")["comments"] == {"4": "late"}
+    assert [node[3] for node in page.wait("tree")["nodes"]] == ["", "", "", "", "late", ""]
     page.new(game="hex", level=1, side="Red", conditions={"size": 3})
     turn(page)
     page.of("act", what="hint")

@@ -33,18 +33,18 @@ class Learner:
         self.table = np.full(2 * MOST_SETS, -1, np.int64)
         self.states, self.sides = zeros(position.game.dtype, LONGEST), zeros(SIDE, 2 * LONGEST)
         self.states[0] = position.states[0]
-        self.sides[:2].key = [1, 2]
+        self.sides["key"][:2] = [1, 2]
         self.room = np.zeros((LONGEST, MOST_MOVES), np.int32), np.zeros((LONGEST, MOST_MOVES))
         if begun is not None:
             self._go_on(begun)
 
     def _go_on(self, begun: Policy) -> None:
-        head, sets = plain(self.heads)[0], plain(self.sets)
+        head, known = plain(self.heads)[0], plain(self.sets)
         for key in begun.keys:
-            find_set(head, sets, self.table, key)
-        self.sets[: len(begun.keys)].first, self.sets[: len(begun.keys)].count = begun.first, begun.count
-        known = self.entries[: len(begun.moves)]
-        known.move, known.average, known.regret = begun.moves, begun.sums, begun.regrets
+            find_set(head, known, self.table, key)
+        sets, entries = self.sets[: len(begun.keys)], self.entries[: len(begun.moves)]
+        sets["first"], sets["count"] = begun.first, begun.count
+        entries["move"], entries["average"], entries["regret"] = begun.moves, begun.sums, begun.regrets
         self.heads.entries, self.done = len(begun.moves), begun.iterations
 
     def learn(self, iterations: int, watch: Watch = lambda *_: None) -> Policy:

@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from kaya.table.tree import GameTree
 from kaya.web.adapter import Opened, PageAdapter
 
 from ..files import shown
@@ -24,4 +25,9 @@ class HexPage(PageAdapter):
 
     def from_file(self, text: str) -> Opened:
         record = self.file_format.read(text.encode())
-        return Opened(record.position, record.outcome, comments=record.comments, names=dict(record.names))
+        position, tree = record.position, GameTree()
+        line = [(side, position.move_name(move)) for side, move in position.line]
+        tree.add(line)
+        for number, comment in record.comments.items():
+            tree.at([name for _, name in line[:number]]).comment = comment
+        return Opened(position, record.outcome, dict(record.names), tree)
