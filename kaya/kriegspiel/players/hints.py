@@ -58,3 +58,8 @@ def believed(view: View) -> np.ndarray:
     belief = Asking(NETWORKS.evaluator(SHIPPED))(information, []).belief
     belief[list(view.pieces)] = np.eye(1, belief.shape[1])  # own pieces stand there
     return belief
+
+
+def chances_by_network(view: View) -> Chances:
+    """How likely a man of the other stands on each square, as the network believes."""
+    return Chances({square: float(p) for square, p in enumerate(1.0 - believed(view)[:, 0]) if p > 0.005})

@@ -11,7 +11,8 @@ HELP = {
     "tries": "what could be tried; `tries g1` shows where one piece could go",
     "any": "ask whether a pawn of yours can capture, where the rules have it; then a pawn must try to",
     "hint": "the best tries, their values and chances to be legal, and where the opponent's pieces may be",
-    "chances": "show in tenths how likely the opponent has a piece on each square, as program C believes",
+    "chances": "show in tenths how likely the opponent has a piece on each square, as program C believes; "
+    "`chances network`: as the network does",
     "log": "all that the umpire has said to you",
     "resign": "give the game up",
     "save": "save the game as PGN, both sides' moves; `save FILE` under this name",
@@ -30,7 +31,9 @@ ELSEWHERE = {
 }
 """Commands of other games, and what is said to them."""
 
-KRIEGSPIEL = Language(HELP, WORDS | ALIASES, frozenset({"play", "tries", "save", "load", "level"}), "move", ELSEWHERE)
+KRIEGSPIEL = Language(
+    HELP, WORDS | ALIASES, frozenset({"play", "tries", "chances", "save", "load", "level"}), "move", ELSEWHERE
+)
 
 
 def parse(text: str) -> Command | None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from ...terminal.commands import Command
 from ...terminal.hidden import HiddenSession
 from ..files import PGN
-from ..players.hints import chances, hints
+from ..players.hints import chances, chances_by_network, hints
 from ..rules import message_text, square
 from ..rules.squares import ASKING
 from .board import Marks
@@ -51,5 +51,9 @@ class Session(HiddenSession):
         self.screen.show(replace(view_marks(view), chances=where.by_place))
         self.screen.show_hints(found)
 
-    def _do_chances(self, _: str) -> None:
-        self.screen.show(replace(view_marks(self.person_game.view), chances=chances(self.person_game.view).by_place))
+    def _do_chances(self, argument: str) -> None:
+        view = self.person_game.view
+        if argument not in ("", "network"):
+            raise ValueError("Say chances, for what program C believes, or chances network.")
+        found = chances_by_network(view) if argument else chances(view)
+        self.screen.show(replace(view_marks(view), chances=found.by_place))

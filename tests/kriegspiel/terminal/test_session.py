@@ -65,9 +65,15 @@ def test_hints_have_a_value_and_a_chance_and_shade_the_board():
     assert len(session.person_game.view.log) == 2, "a hint changes nothing"
 
 
+def test_chances_are_shown_by_program_c_and_by_the_network():
+    _, shown = sit(Fixed("d7d5"), "chances", "chances network")
+    assert shown.count("8  9  9  9  9  9  9  9  9") == 2, "both are sure that nobody has moved yet"
+
+
 @pytest.mark.parametrize(
     ("line", "says"),
     [
+        ("chances mine", "Say chances, for what program C believes, or chances network."),
         ("e6", "No pawn of yours can go to e6."),
         ("e5e6", "You have no piece on e5."),
         ("exd5", "no pawn try"),
