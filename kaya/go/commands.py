@@ -56,6 +56,7 @@ def gtp(
     """Serve a Go client (Sabaki, GoGui, Lizzie, a server's script) over GTP on standard input and output."""
     from ..games.registry import bundles, imported
     from ..players import default_player, make_player, own_budget, set_level
+    from ..protocols.client import while_there
     from ..table.ready import get_ready, play_a_little
 
     options.load_files(load)
@@ -74,8 +75,9 @@ def gtp(
         if simulations is None and seconds is None and "level" not in chosen.parameters():
             simulations = thinks.simulations
     if ready:
-        get_ready(chosen)
-        play_a_little(chosen, chosen.game.new_game(size=size))  # the network of this size
+        with while_there():
+            get_ready(chosen)
+            play_a_little(chosen, chosen.game.new_game(size=size))  # the network of this size
     imported(served[game])(chosen, budget=options.budget_of(seconds, simulations, memory), lines=size, komi=komi)
 
 
