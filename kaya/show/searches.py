@@ -97,20 +97,20 @@ def tree(search: Any) -> Picture:
     rows = _branch(at, 0, (0, 0), whole, (edges, drawn))
     full = int((at.tree.nodes["count"][: at.tree.used] > 0).sum())
     words = f"{at.tree.used - 1:,} nodes; {full:,} have all their children."
-    return Picture("The tree", chart(DEEP * 118 + 8, 24 + 27 * max(rows, 1), "".join(edges + drawn)), words)
+    return Picture("The tree", chart(DEEP * 136 + 24, 24 + 27 * max(rows, 1), "".join(edges + drawn)), words)
 
 
 def _branch(at: Looked, index: int, place: tuple[int, int], whole: int, into: tuple[list[str], list[str]]) -> int:
     """Draw a node at its level and row, and what is below it: edges and nodes; how many rows that took."""
     nodes, (depth, row), (edges, drawn) = at.tree.nodes, place, into
-    node, x, y = nodes[index], 22 + 116 * depth, 22 + 27 * row
+    node, x, y = nodes[index], 22 + 136 * depth, 22 + 27 * row
     shown = [c for c in at.below(index) if int(nodes[c].visits) > 0][: WIDE if depth else 2 * WIDE]
     taken = 0
     for child in shown if depth < DEEP - 1 else ():
         if depth and int(nodes[child].visits) < 0.02 * whole:
             continue
         down = 22 + 27 * (row + taken)
-        edges.append(f'<path d="M{x} {y}C{x + 55} {y} {x + 55} {down} {x + 106} {down}" class="edge"/>')
+        edges.append(f'<path d="M{x} {y}C{x + 65} {y} {x + 65} {down} {x + 126} {down}" class="edge"/>')
         taken += _branch(at, child, (depth + 1, row + taken), whole, into)
     n = int(node.visits)
     size = 4 + 7 * (n / whole) ** 0.5
@@ -119,7 +119,7 @@ def _branch(at: Looked, index: int, place: tuple[int, int], whole: int, into: tu
     said = "root" if depth == 0 else at.name(index)
     rate = "" if depth == 0 or not n else f" {100 * (float(node.reward) / n + 1) / 2:.0f} %"
     drawn.append(f'<circle cx="{x}" cy="{y}" r="{size:.1f}" class="{kind}"/>')
-    drawn.append(text(x + size + 4, y - 4 if depth == 0 else y, f"{said[:12]} {_short(n)}{rate}", "muted over"))
+    drawn.append(text(x + size + 4, y - 4 if depth == 0 else y, f"{said[:14]} {_short(n)}{rate}", "muted over"))
     return max(taken, 1)
 
 

@@ -34,7 +34,7 @@ STOPS = (
         "numbers "
         "put in, and α + β + γ = 1.",
         Searching(
-            "go", EARLY, ("mogo",), ("terms", "weights"), 200, 400, 40, ("C_root", "c1_root", "c2_root"), look="D3"
+            "go", EARLY, ("mogo",), ("terms", "weights"), 200, 400, 40, ("C_root", "c1_root", "c2_root"), look="C3"
         ),
         "C_root = 0 takes the fading exploration by H away; c1_root = 0.1 makes RAVE fall at once.",
     ),
