@@ -56,7 +56,7 @@ def test_good_compositions_pass():
     ):
         Search(tictactoe, **strategies).check()
     for name in players():
-        make_player(name, game="phantom-tictactoe" if name == "regret" else "").check()
+        make_player(name, game="phantom-tictactoe" if name in ("regret", "tabular") else "").check()
     with pytest.raises(ValueError, match="`weighted_maximum` needs outcomes"):
         make_player("kriegspiel-b:backup=weighted_maximum")
 

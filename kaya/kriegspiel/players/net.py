@@ -50,7 +50,10 @@ class NetPlayer(KriegspielPlayer):
         k = order[0] if self.p.temperature == 0.0 else self.chance.choices(range(len(tries)), policy.tolist())[0]
         priors = softmax(said.logits)
         moves = [MoveReport(tries[j], 1, said.value, (tries[j],), prior=float(priors[j])) for j in order]
-        return Decision(tries[k], Report(tries[k], moves, 1, 1, 0.0, 1, chosen=moves[order.index(k)]))
+        report = Report(tries[k], moves, 1, 1, 0.0, 1, chosen=moves[order.index(k)])
+        if progress := watching.get("progress"):
+            progress(report)
+        return Decision(tries[k], report)
 
     def terms(self, view: View, move: int) -> Terms:
         """Why a try comes where it does, and what the network believes to stand where it leads."""
