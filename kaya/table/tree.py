@@ -14,7 +14,7 @@ before them, and are found through it.
 ['a', 'c', 'd']
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,6 +41,15 @@ class GameTree:
 
     def __init__(self, root: Node | None = None):
         self.root = root or Node()
+
+    @classmethod
+    def of_line(cls, line: Sequence[tuple[int, str]], comments: Mapping[int, str]) -> "GameTree":
+        """A game without variations, each move with its mover, and comments by the number of the move."""
+        tree, names = cls(), [name for _, name in line]
+        tree.add(line)
+        for number, text in comments.items():
+            tree.note(names[:number], text)
+        return tree
 
     # Reading
 
@@ -107,6 +116,17 @@ class GameTree:
             yield before, node
             waiting += [(number, child) for child in reversed(self.children(node))]
             number += 1
+
+    def variations(self, main: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+        """The lines that are not this one: after how many moves of it each leaves it, and its own moves to its end."""
+        waiting: list[tuple[Node, list[str]]] = [(self.root, [])]
+        while waiting:
+            node, path = waiting.pop()
+            below = self.children(node)
+            waiting += [(child, [*path, child.move]) for child in reversed(below)]
+            if not below and path != list(main[: len(path)]):
+                same = next(k for k, move in enumerate(path) if k >= len(main) or move != main[k])
+                yield same, path[same:]
 
     @property
     def branched(self) -> bool:

@@ -100,6 +100,11 @@ class PageAdapter:
         """What a level may depend on: the lines of the board."""
         return getattr(position, "lines", 0)
 
+    def in_words(self, position: Any) -> str:
+        """The game and its board."""
+        size = f" {position.lines}×{position.lines}" if hasattr(position, "lines") else ""
+        return f"{self.game.name.replace('-', ' ').capitalize()}{size}"
+
     # During the game, from what the person knows
 
     def board(self, view: Any) -> dict[str, Any]:

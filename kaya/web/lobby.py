@@ -88,7 +88,7 @@ class Lobby:
             return await self._study(adapter, position, wanted.player, wanted.level)
         human = self._side(adapter, wanted.side)
         if wanted.people:
-            facts = people.new_game(adapter, wanted, human, _name(adapter, position))
+            facts = people.new_game(adapter, wanted, human, adapter.in_words(position))
             return await self._open(adapter, position, **facts)
         players, strength = {}, {}
         for side in (1, 2):
@@ -121,7 +121,7 @@ class Lobby:
         """A position that nobody plays from: moves are tried out, and programs asked."""
         programs = dict.fromkeys("12", player or default_player(adapter.game.name))
         facts: dict[str, Any] = {"players": programs, "levels": dict.fromkeys("12", level), "human": 0, "study": True}
-        return await self._open(adapter, position, title=f"{_name(adapter, position)}, a study", **facts)
+        return await self._open(adapter, position, title=f"{adapter.in_words(position)}, a study", **facts)
 
     async def set_up(self, session: Session, pieces: dict[str, str], mover: int) -> Session:
         """Let a study begin with another position; if moves were tried out in it, that is another study."""
@@ -293,11 +293,5 @@ class Lobby:
         adapter: PageAdapter, human: int, players: dict[str, str], strength: dict[str, int], position: Any
     ) -> str:
         who = " – ".join(f"{players[s]} {strength[s]}" for s in players)
-        name = _name(adapter, position)
+        name = adapter.in_words(position)
         return f"{name}, {adapter.sides[human]} against {who}" if human else f"{name}, {who}"
-
-
-def _name(adapter: PageAdapter, position: Any) -> str:
-    """The game and its board in words."""
-    size = f" {position.lines}×{position.lines}" if hasattr(position, "lines") else ""
-    return f"{adapter.game.name.replace('-', ' ').capitalize()}{size}"

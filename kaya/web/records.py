@@ -1,9 +1,11 @@
 """A game as it is written down: as a file for the person, and as it is stored."""
 
+import contextlib
 import time
 from datetime import date
 
 from ..table import Record
+from ..table.table import Line
 from .state import PERSON, GameState
 from .storage import StoredGame
 
@@ -18,7 +20,21 @@ def record_of(game: GameState, annotated: bool = False) -> Record:
     record.reports = game.history.reports(game.number) if annotated else {}
     if annotated:
         record.tree = game.tree
+        record.comments, record.lines = plainly(game)
     return record
+
+
+def plainly(game: GameState) -> tuple[dict[int, str], dict[int, list[Line]]]:
+    """The game tree for files that have no room for one: comments on what was played, and variations as lines, by the
+    number of the move that each replaces. What cannot be played is left out."""
+    tree, main = game.tree, [name for _, name in game.named(game.position)]
+    comments, lines = {}, dict[int, list[Line]]()
+    with contextlib.suppress(ValueError):
+        comments = {n: text for n, node in enumerate(tree.trail(main)) if (text := tree.comment(node))}
+    for ply, path in tree.variations(main):
+        with contextlib.suppress(ValueError):
+            lines.setdefault(ply + 1, []).append(tuple(game.position_at(ply, tuple(path)).line[ply:]))
+    return comments, lines
 
 
 def stored_of(game: GameState) -> StoredGame:

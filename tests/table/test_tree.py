@@ -31,6 +31,14 @@ def test_lines_share_what_they_have_in_common_and_branches_are_deleted_and_put_f
         tree.remove("")
 
 
+def test_a_line_with_comments_is_a_tree_and_variations_are_lines_again():
+    tree = GameTree.of_line([(1, "a"), (2, "b")], {1: "one"})
+    assert (tree.comment(tree.at("a")), tree.main()) == ("one", ["a", "b"])
+    for line in ("axy", "axz", "abq"):
+        tree.add([(1 + k % 2, move) for k, move in enumerate(line)])
+    assert [*tree.variations("ab")] == [(2, ["q"]), (1, ["x", "y"]), (1, ["x", "z"])]
+
+
 def test_a_node_without_a_move_belongs_to_the_position_before_it():
     start = Node(comment="one", children=[Node(comment="two", children=[Node("a", 1), Node("b", 1)]), Node("c", 1)])
     tree = GameTree(start)

@@ -18,7 +18,7 @@ def _of(record: Record) -> sgf.GameRecord:
         found.tree, found.moves, found.comments, found.variations = record.tree, record.position.line, {}, {}
     for number, report in record.reports.items():
         found.annotate(number, report)
-    for number, lines in record.lines.items():
+    for number, lines in ({} if record.tree else record.lines).items():
         found.variations.setdefault(number, []).extend(sgf.Variation(line) for line in lines)
     return found
 

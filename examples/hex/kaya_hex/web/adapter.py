@@ -25,9 +25,5 @@ class HexPage(PageAdapter):
 
     def from_file(self, text: str) -> Opened:
         record = self.file_format.read(text.encode())
-        position, tree = record.position, GameTree()
-        line = [(side, position.move_name(move)) for side, move in position.line]
-        tree.add(line)
-        for number, comment in record.comments.items():
-            tree.at([name for _, name in line[:number]]).comment = comment
-        return Opened(position, record.outcome, dict(record.names), tree)
+        line = [(side, record.position.move_name(move)) for side, move in record.position.line]
+        return Opened(record.position, record.outcome, dict(record.names), GameTree.of_line(line, record.comments))
