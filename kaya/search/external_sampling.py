@@ -16,25 +16,7 @@ import numpy as np
 
 from ..games.rules import REFUSED, attempt, mover, over, result, told  # by the state's record type
 from ..kernel import kernel, random_unit
-from .information_sets import could_try, find_set, heard_other, heard_own
-
-
-@kernel
-def node_of(head, sets, entries, table, key, listed, count):
-    """The information set with this key, a new one with the tries that are listed; -1 if there is no room for it."""
-    if head.entries + count > len(entries):
-        head.stop = 1
-        return np.int64(-1)
-    node, new = find_set(head, sets, table, key)
-    if node < 0:
-        head.stop = 1
-    elif new:
-        sets[node].first, sets[node].count, sets[node].visits = head.entries, count, 0
-        for k in range(count):
-            entry = entries[head.entries + k]
-            entry.move, entry.visits, entry.reward, entry.regret, entry.average = listed[k], 0.0, 0.0, 0.0, 0.0
-        head.entries += count
-    return node
+from .information_sets import could_try, heard_other, heard_own, node_of
 
 
 @kernel
@@ -82,8 +64,11 @@ def walk(head, looks, depth, weight, states, sides, sets, entries, table, listed
     if depth + 1 == len(states):
         head.stop = 1
     count = 0 if head.stop else could_try(state, sides[2 * depth + turn - 1], listed[depth])
-    place = node_of(head, sets, entries, table, sides[2 * depth + turn - 1].key, listed[depth], count) if count else -1
+    if count == 0:
+        return 0.0
+    place, _ = node_of(head, sets, entries, table, sides[2 * depth + turn - 1].key, listed[depth], count)
     if place < 0:
+        head.stop = 1
         return 0.0
     node = sets[place]
     present_policy(node, entries, chances[depth])

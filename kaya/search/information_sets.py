@@ -165,6 +165,22 @@ def find_set(head, sets, table, key):
 
 
 @kernel
+def node_of(head, sets, entries, table, key, listed, count):
+    """The node of this key, a new one with the tries that are listed, and whether it is new; -1 if there is no room."""
+    node, new = find_set(head, sets, table, key)
+    if new and head.entries + count > len(entries):
+        head.stop = 1  # it ends here
+        return np.int64(-1), False
+    if new:
+        sets[node].first, sets[node].count, sets[node].visits = head.entries, count, 0
+        for k in range(count):
+            entry = entries[head.entries + k]
+            entry.move, entry.visits, entry.reward, entry.regret, entry.average = listed[k], 0.0, 0.0, 0.0, 0.0
+        head.entries += count
+    return node, new
+
+
+@kernel
 def probabilities(head, node, entries, chances):
     """What a node is chosen by; a single try for certain where smooth UCT takes the highest."""
     first, count, total = node.first, node.count, 0.0
@@ -230,16 +246,7 @@ def simulate(head, state, sides, sets, entries, table, steps, room, chances):
         if count == 0:
             break
         if not one.alone:
-            node, new = find_set(head, sets, table, one.key)
-            if new and head.entries + count > len(entries):
-                node = np.int64(-1)
-                head.stop = 1  # no room: it ends here
-            elif new:
-                sets[node].first, sets[node].count, sets[node].visits = head.entries, count, 0
-                for k in range(count):
-                    entry = entries[head.entries + k]
-                    entry.move, entry.visits, entry.reward, entry.regret, entry.average = room[k], 0.0, 0.0, 0.0, 0.0
-                head.entries += count
+            node, new = node_of(head, sets, entries, table, one.key, room, count)
             one.alone = 1 if new or node < 0 else 0
         if node >= 0:
             chosen, chance = decide(head, sets[node], entries, chances)
