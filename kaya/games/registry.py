@@ -75,6 +75,7 @@ class Bundle:
     # The lab
     openings: Place = None  # openings(conditions, number) -> moves by name
     match_seconds: Place = None  # match_seconds(match): what it will cost
+    clinic: Place = None  # a `Clinic` of problems
     experiments: str = ""  # a package whose modules define `experiment`
     ahead: tuple[str, ...] = ()  # players that `kaya warmup` compiles ahead of time
     warm_up: Place = None  # warm_up(): what else it compiles

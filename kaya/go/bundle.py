@@ -32,6 +32,7 @@ bundle = Bundle(
     openspiel={"go": "kaya.go.frameworks:OpenSpielGo"},
     openings="kaya.go.openings:opening_of",
     match_seconds="kaya.go.match_cost:match_seconds",
+    clinic="kaya.go.clinic:CLINIC",
     experiments="kaya.go.experiments",
     warm_up="kaya.go.warmup:warm_up",
     terminal="kaya.go.terminal:ADAPTER",

@@ -1,5 +1,5 @@
-"""What Go adds to the command line: what clients speak with (`gtp`, `analysis`), `kaya replay`, `kaya clinic`,
-and what is learned for Go."""
+"""What Go adds to the command line: what clients speak with (`gtp`, `analysis`), `kaya replay`, and what is learned for
+Go."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,7 +16,7 @@ IGNORED = "KataGo's: accepted, and without effect."
 
 
 def commands(app: typer.Typer, learn: typer.Typer) -> None:
-    for function in (gtp, analysis, replay, clinic):
+    for function in (gtp, analysis, replay):
         app.command()(function)
     for function in (neighbourhoods, patterns, features, predict, network, zero):
         learn.command()(function)
@@ -145,47 +145,6 @@ def replay(
     from .files.archives import replay_command
 
     raise SystemExit(replay_command(files))
-
-
-def clinic(
-    player: Annotated[str, typer.Option(help="Who is examined, as mango or mango:C=0.5.")] = "kaya",
-    without: Annotated[
-        list[str] | None, typer.Option(help="Examine it also with this switched off: PB=off, or PB. Repeatable.")
-    ] = None,
-    compare: Annotated[list[str] | None, typer.Option(help="Examine another player beside it. Repeatable.")] = None,
-    simulations: Annotated[int | None, typer.Option(min=1, help="Simulations a position; default 10000.")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0.001, help="Seconds a position.")] = None,
-    problems: Annotated[
-        list[Path] | None, typer.Option(help="Other positions than the shipped ones: .txt, .jsonl or SGF.")
-    ] = None,
-    category: Annotated[list[str] | None, typer.Option(help="Only this kind of position. Repeatable.")] = None,
-    most: Annotated[int | None, typer.Option(min=1, help="Positions of each category at the most.")] = None,
-    seeds: Annotated[int, typer.Option(min=1, help="How often each position is tried.")] = 1,
-    seed: Annotated[int, typer.Option(help="Of all players.")] = 0,
-    verbose: Annotated[bool, typer.Option("--verbose", help="Show each failed position.")] = False,
-    load: options.Load = None,
-    jobs: Annotated[int | None, typer.Option(min=1, help="Positions at a time; one per core if not given.")] = None,
-) -> None:
-    """Put nakade, semeai, seki, ladder and other positions before a player and count what it solves."""
-    from ..lab.matches.workers import cores
-    from ..lab.screen import plain_console
-    from ..search import Budget
-    from .clinic import Examination, selected, shipped
-    from .clinic import load as read
-    from .clinic import without as switched_off
-    from .clinic.display import show, watch
-
-    options.load_files(load)
-    given = [problem for path in problems for problem in read(path)] if problems else shipped()
-    chosen = selected(given, category or [], most)
-    players = [player, *(switched_off(player, setting) for setting in without or []), *(compare or [])]
-    simulations = 10_000 if simulations is None and seconds is None else simulations
-    examination = Examination(chosen, players, Budget(simulations, seconds), seeds=seeds, seed=seed)
-    console = plain_console()
-    whole = watch(examination, jobs or cores(), console)
-    show(examination, console, verbose=verbose, whole=whole)
-    if not whole:
-        raise SystemExit(130)
 
 
 def neighbourhoods(

@@ -40,6 +40,7 @@ bundle = Bundle(
     },
     encoding="kaya.kriegspiel.frameworks:OwnPieces",
     openspiel={"kriegspiel": "kaya.kriegspiel.frameworks:OpenSpielKriegspiel"},
+    clinic="kaya.kriegspiel.clinic:CLINIC",
     experiments="kaya.kriegspiel.experiments",
     ahead=("kriegspiel-random",),
     terminal="kaya.kriegspiel.terminal:ADAPTER",

@@ -9,6 +9,7 @@ import typer
 
 from ..extras import need
 from ..options import Load, Seconds, Simulations, conditions_of, load_files
+from .clinic.command import clinic
 
 if TYPE_CHECKING:
     from .matches.store import Store
@@ -350,6 +351,6 @@ def policy(
 
 
 def register(app: typer.Typer, learn: typer.Typer) -> None:
-    for function in (match, reproduce, ablate, report, export, tune, exploit):
+    for function in (match, reproduce, ablate, report, export, tune, exploit, clinic):
         app.command()(function)
     learn.command()(policy)

@@ -8,9 +8,10 @@ from functools import cache
 import pytest
 from rich.console import Console
 
-from kaya.go.clinic import Examination, Outcome, Problem, load, selected, shipped, without
-from kaya.go.clinic.display import case, compared, show, table, watch
+from kaya.go.clinic import Answer, Problem, load, shipped
 from kaya.go.rules import BLACK, PASS, WHITE, GoPosition, parse_vertex, vertex
+from kaya.lab.clinic import Examination, Outcome, selected, without
+from kaya.lab.clinic.display import compared, show, table, watch
 from kaya.lab.statistics.results import wilson
 from kaya.search import Budget
 
@@ -322,12 +323,12 @@ def test_an_examination_counts_what_was_solved():
     outcomes = list(examination.run())
     assert len(outcomes) == 8
     for outcome in outcomes:
-        assert outcome.solved == ((outcome.move in outcome.problem.answers) != outcome.problem.negated)
+        assert outcome.solved == ((outcome.answer.move in outcome.problem.answers) != outcome.problem.negated)
     total = examination.count("uct")
     assert (total.solved, total.total) == (sum(o.solved for o in outcomes if o.player == "uct"), 4)
     assert total.interval == wilson(total.solved, 4)
     again = Examination(problems, ["uct", "uct:C=0.3"], QUICK, seeds=2)
-    assert [o.move for o in again.run()] == [o.move for o in outcomes], "one seed, one result"
+    assert [o.answer.move for o in again.run()] == [o.answer.move for o in outcomes], "one seed, one result"
 
 
 def test_counts_and_comparison_by_hand():
@@ -336,13 +337,15 @@ def test_counts_and_comparison_by_hand():
     examination = Examination([problem], ["uct", "uct:C=0.3"], QUICK, seeds=3)
     moves = {"uct": [right, right, wrong], "uct:C=0.3": [right, wrong, wrong]}
     examination.outcomes = [
-        Outcome(problem, p, seed, m, 0.5, 1.0) for p, ms in moves.items() for seed, m in enumerate(ms)
+        Outcome(problem, p, seed, Answer(m, 0.5, problem.is_solved_by(m)), 1.0)
+        for p, ms in moves.items()
+        for seed, m in enumerate(ms)
     ]
     assert str(examination.count("uct", "snapback")) == "2/3  67 % [21, 94]"
     assert str(examination.count("uct", "ladder")) == "–"
     assert list(compared(examination)) == ["Only uct solved 1, only uct:C=0.3 solved 0."]
     assert table(examination).row_count == 2
-    shown = case(examination.failed()[0])
+    shown = problem.case("uct", examination.failed()[0].answer)
     assert "uct played pass" in shown
     assert "!" in shown
     assert problem.why in shown
@@ -351,7 +354,7 @@ def test_counts_and_comparison_by_hand():
 def test_a_region_restricts_the_choice():
     problem = named("up or across")
     (outcome,) = Examination([problem], ["uct"], Budget(simulations=5)).run()
-    assert outcome.move in problem.region
+    assert outcome.answer.move in problem.region
 
 
 def test_a_feature_is_switched_off():

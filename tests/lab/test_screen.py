@@ -9,9 +9,10 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from kaya.cli import app
-from kaya.go.clinic import Examination, Outcome, shipped
-from kaya.go.clinic.display import show
+from kaya.go.clinic import Answer, shipped
 from kaya.go.rules import PASS
+from kaya.lab.clinic import Examination, Outcome
+from kaya.lab.clinic.display import show
 from kaya.lab.experiments import all_experiments
 from kaya.lab.matches.display import Scoreboard, table
 from kaya.lab.matches.match import Match, Standing
@@ -83,7 +84,7 @@ def test_text_from_outside_is_printed_as_it_is():
     assert " ".join(printed(made, 40).split()).count(HOSTILE) == 4, "folded"
     problem = replace(shipped()[0], name=HOSTILE, why=HOSTILE)
     examination = Examination([problem], ["uct"], Budget(simulations=5))
-    examination.outcomes = [Outcome(problem, HOSTILE, 0, PASS, 0.5, 1.0)]
+    examination.outcomes = [Outcome(problem, HOSTILE, 0, Answer(PASS, 0.5, False), 1.0)]
     console = Console(width=200, file=io.StringIO())
     show(examination, console, verbose=True)
     assert " ".join(console.file.getvalue().split()).count(HOSTILE) == 3

@@ -1,9 +1,8 @@
-"""A clinic of positions: what a player sees and what it is blind to, by kind of situation.
+"""The clinic's problems of Go: text diagrams in `positions`, a file for each category; `problems` reads them."""
 
-`problems` reads positions with their answers, `examination` puts them before players, `display` shows what came of it.
-The shipped positions are text diagrams in `positions`, a file for each category."""
+from ...lab.clinic import Clinic
+from .problems import Answer, Problem, load, shipped
 
-from .examination import Examination, Outcome, without
-from .problems import Problem, load, selected, shipped
+CLINIC = Clinic(shipped, load, "kaya")
 
-__all__ = ["Examination", "Outcome", "Problem", "load", "selected", "shipped", "without"]
+__all__ = ["CLINIC", "Answer", "Problem", "load", "shipped"]

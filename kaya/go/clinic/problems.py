@@ -21,10 +21,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from sgfmill import sgf, sgf_grammar
 
+from ...lab.clinic.problem import SOLVED, read_with, text_blocks
+from ...players import Player
+from ...search import Budget
 from ..rules import BLACK, PASS, WHITE, GoPosition, column_row, parse_sgf_point, parse_vertex, point, vertex
 from ..rules.coordinates import LETTERS
 
@@ -37,10 +40,25 @@ MARGIN = 2  # lines around the stones that belong to a local position
 
 
 @dataclass(frozen=True)
+class Answer:
+    """What a player answered."""
+
+    move: int
+    rate: float  # what it gave itself
+    solved: bool
+
+    def passed(self, measure: str) -> bool:
+        return self.solved
+
+
+@dataclass(frozen=True)
 class Problem:
     """A position and what is right in it. `answers` are the right moves or, if `negated`, the wrong ones; the choice is
     among `region` where a position is local, and never `banned` (a ko). Where there is a `winner`, the question is who
     wins: a player must give him more than one half."""
+
+    game: ClassVar[str] = "go"
+    measures: ClassVar[tuple[str, ...]] = (SOLVED,)
 
     name: str
     category: str
@@ -76,6 +94,26 @@ class Problem:
             return (rate > 0.5) == (self.winner == self.to_play)
         return (move in self.answers) != self.negated
 
+    def put_to(self, player: Player, budget: Budget) -> "Answer":
+        """The move that a player chooses, and the winning rate that it gives itself."""
+        position = self.position()
+        decision = player.choose(position, budget, only=self.choices(position))
+        move = PASS if decision.move is None else decision.move
+        rate = decision.report.winning_rate
+        return Answer(move, rate, self.is_solved_by(move, rate))
+
+    def case(self, player: str, answer: "Answer") -> str:
+        """A failed position as a small board: ! is right, ? was played."""
+        moves = " ".join(vertex(m, self.lines) for m in sorted(self.answers))
+        colour = "Black" if self.to_play == BLACK else "White"
+        wrong = "must not play" if self.negated else "plays"
+        said, right = f"played {vertex(answer.move, self.lines)}", f"{wrong} {moves}"
+        if self.winner is not None:
+            said = f"gives {colour} {100 * answer.rate:.0f} %"
+            right = "is to play and wins" if self.winner == self.to_play else "is to play and loses"
+        head, foot = f"{self.category}: {self.name}", f"{colour} {right}. Komi {self.komi:g}."
+        return "\n".join([head, self.diagram(answer.move), f"{player} {said};", foot, self.why])
+
     def check(self) -> None:
         """ValueError says what cannot be right about this position."""
         position = self.position()
@@ -110,45 +148,12 @@ def shipped() -> tuple[Problem, ...]:
 def load(path: Path) -> list[Problem]:
     """All positions of a file that have a move for an answer; ValueError says what is wrong with it and where."""
     readers = {".txt": _texts, ".jsonl": _json_lines, ".sgf": _game_trees, ".sgfs": _game_trees}
-    if path.suffix.lower() not in readers:
-        raise ValueError(f"{path.name} is no suite of positions: its name must end in {', '.join(readers)}.")
-    content, found = path.read_bytes(), []
-    for place, make in readers[path.suffix.lower()](content, path.stem):
-        try:
-            problem = make()
-            if problem is not None:
-                problem.check()
-                found.append(problem)
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
-            reason = f"{error} is missing" if isinstance(error, KeyError) else str(error).rstrip(".")
-            raise ValueError(f"{path.name}, {place}: {reason}.") from None
-    if not found:
-        raise ValueError(f"{path.name} holds no position with a move for an answer.")
-    return found
-
-
-def selected(problems: Iterable[Problem], categories: Iterable[str] = (), most: int | None = None) -> list[Problem]:
-    """Those of these categories, or all, `most` of each; ValueError names a category that is not there."""
-    groups: dict[str, list[Problem]] = {}
-    for problem in problems:
-        groups.setdefault(problem.category, []).append(problem)
-    wanted = list(categories) or list(groups)
-    for category in wanted:
-        if category not in groups:
-            raise ValueError(f"There is no category {category!r}; there are: {', '.join(groups)}.")
-    return [problem for category in wanted for problem in groups[category][:most]]
+    return read_with(path, readers)
 
 
 def _texts(content: bytes, stem: str) -> Iterator[tuple[str, Any]]:
-    block: list[tuple[int, str]] = []
-    for number, line in enumerate([*content.decode("utf-8", "replace").splitlines(), ""], start=1):
-        if line.startswith("#"):
-            continue
-        if line.strip():
-            block.append((number, line.strip()))
-        elif block:
-            yield f"line {block[0][0]}", lambda block=block: _from_text([text for _, text in block], stem)
-            block = []
+    for place, block in text_blocks(content):
+        yield place, lambda block=block: _from_text(block, stem)
 
 
 def _from_text(block: list[str], stem: str) -> Problem:

@@ -11,11 +11,12 @@ them on a board, the playouts must know.
 import hashlib
 from functools import cache
 
+from ...lab.clinic import Examination
 from ...lab.experiments.measured import Measured, MeasuredExperiment, Measurement, Value
 from ...lab.matches.contestants import Pace
 from ...lab.screen import NameTable
 from ...search import Budget
-from ..clinic import Examination, Problem, shipped
+from ..clinic import Problem, shipped
 from ..clinic.problems import KOMI
 from ..match_cost import move_seconds
 from .mango_search import described

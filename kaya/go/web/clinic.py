@@ -5,6 +5,7 @@ import functools
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
+from ...lab.clinic import Examination
 from ...players import players_of
 from ...search import Budget
 from ...web.adapter import Part
@@ -12,7 +13,6 @@ from ...web.messages import OfPart, Page
 from ...web.scheduler import MEMORY, Scheduler
 from ...web.schema import names, whole
 from ..clinic import Problem, shipped
-from ..clinic.examination import Examination
 from ..files.compact import compact
 from ..files.sgf import GameRecord
 from ..rules import GoPosition
@@ -90,5 +90,6 @@ async def examine(number: int, players: tuple[str, ...], simulations: int, sched
             budget = Budget(simulations=simulations, memory=MEMORY)
             outcomes = await asyncio.to_thread(lambda n=name, b=budget: list(Examination([found], [n], b).run()))
         for o in outcomes:
-            said = {"move": position.move_name(o.move), "rate": round(o.rate, 4), "seconds": round(o.seconds, 2)}
+            said = {"move": position.move_name(o.answer.move), "rate": round(o.answer.rate, 4)}
+            said |= {"seconds": round(o.seconds, 2)}
             page.send({"say": "answer", "number": number, "player": name, "solved": o.solved, **said})

@@ -7,20 +7,23 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
-from ...lab.screen import Meter, NameTable, in_words
-from ..rules import BLACK, vertex
-from .examination import Examination, Outcome
+from ..screen import Meter, NameTable, in_words
+from .examination import Examination
 
 
 def table(examination: Examination) -> NameTable:
-    """Solved of all, in percent with the 95 % Wilson interval: a row for each category, a column for each player."""
-    made = NameTable("category", *examination.players, below=True)
-    for category in examination.categories:
-        made.add_row(category, *(str(examination.count(p, category)) for p in examination.players))
-    if len(examination.categories) > 1:
+    """Solved of all, in percent with the 95 % Wilson interval: a row for each category, a column for each player; and
+    so for each measure, where there are several."""
+    made, several = NameTable("category", *examination.players, below=True), len(examination.measures) > 1
+    for measure in examination.measures:
+        said = f", {measure}" if several else ""
+        for category in examination.categories:
+            counts = (str(examination.count(p, category, measure)) for p in examination.players)
+            made.add_row(f"{category}{said}", *counts)
+        if len(examination.categories) > 1:
+            made.add_section()
+            made.add_row(f"all{said}", *(str(examination.count(p, None, measure)) for p in examination.players))
         made.add_section()
-        made.add_row("all", *(str(examination.count(p)) for p in examination.players))
-    made.add_section()
     made.add_row("time", *(in_words(examination.count(p).seconds) for p in examination.players))
     return made
 
@@ -31,19 +34,6 @@ def compared(examination: Examination) -> Iterator[str]:
     for other in others:
         ours, theirs = len(examination.only(first, other)), len(examination.only(other, first))
         yield f"Only {first} solved {ours}, only {other} solved {theirs}."
-
-
-def case(outcome: Outcome) -> str:
-    """A failed position as a small board: ! is right, ? was played."""
-    problem, lines = outcome.problem, outcome.problem.lines
-    moves = " ".join(vertex(m, lines) for m in sorted(problem.answers))
-    colour = "Black" if problem.to_play == BLACK else "White"
-    said, right = f"played {vertex(outcome.move, lines)}", f"{'must not play' if problem.negated else 'plays'} {moves}"
-    if problem.winner is not None:
-        said = f"gives {colour} {100 * outcome.rate:.0f} %"
-        right = "is to play and wins" if problem.winner == problem.to_play else "is to play and loses"
-    head, foot = f"{problem.category}: {problem.name}", f"{colour} {right}. Komi {problem.komi:g}."
-    return "\n".join([head, problem.diagram(outcome.move), f"{outcome.player} {said};", foot, problem.why])
 
 
 def watch(examination: Examination, jobs: int, console: Console) -> bool:
@@ -62,8 +52,10 @@ def watch(examination: Examination, jobs: int, console: Console) -> bool:
 def show(examination: Examination, console: Console, *, verbose: bool = False, whole: bool = True) -> None:
     """The table, the comparison and, if `verbose`, each failed position."""
     if verbose and (failed := examination.failed()):
-        boards = max(2 * outcome.problem.lines + 4 for outcome in failed)
-        cases = [Padding(Text(case(outcome)), (0, 2, 1, 0)) for outcome in failed]
+        cases = [
+            Padding(Text(outcome.problem.case(outcome.player, outcome.answer)), (0, 2, 1, 0)) for outcome in failed
+        ]
+        boards = max(len(row) for outcome in failed for row in outcome.problem.diagram().splitlines()) + 2
         console.print(Columns(cases, width=min(max(boards, 34), console.width)))
     if not whole:
         console.print(f"Stopped: {len(examination.outcomes)} of {len(examination.tasks)} are done.")

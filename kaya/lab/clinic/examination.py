@@ -1,4 +1,4 @@
-"""Positions put before players: each thinks from scratch, with the same seeds, and its move is right or wrong."""
+"""Problems put before players: each thinks from scratch, with the same seeds, and solves a problem or does not."""
 
 import functools
 import multiprocessing
@@ -8,30 +8,32 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from typing import Any
 
 from ...games.registry import Loaded, load_again, loaded
 from ...kernel import split_seed
-from ...lab.statistics.results import Interval, wilson
-from ...players import Player, make_player
+from ...players import make_player
 from ...search import Budget
-from ..rules import PASS
-from .problems import Problem
+from ..statistics.results import Interval, wilson
+from .problem import Answer, Problem
 
 
 @dataclass(frozen=True)
 class Outcome:
     """What a player did with a problem."""
 
-    problem: Problem
+    problem: Any
     player: str
     seed: int
-    move: int
-    rate: float  # what it gave itself
+    answer: Any
     seconds: float
 
     @property
     def solved(self) -> bool:
-        return self.problem.is_solved_by(self.move, self.rate)
+        return self.passed(self.problem.measures[0])
+
+    def passed(self, measure: str) -> bool:
+        return self.answer.passed(measure)
 
 
 @dataclass(frozen=True)
@@ -62,19 +64,19 @@ def without(player: str, setting: str) -> str:
 class Examination:
     """All problems before all players, `seeds` times each.
 
-    examination = Examination(shipped(), ["mango", "mango:PB=off"], Budget(simulations=1000))
+    examination = Examination(clinic_of("go").shipped(), ["mango", "mango:PB=off"], Budget(simulations=1000))
     for outcome in examination.run():
         print(outcome.problem.name, outcome.solved)
     """
 
     def __init__(
-        self, problems: Sequence[Problem], players: Sequence[str], budget: Budget, *, seeds: int = 1, seed: int = 0
+        self, problems: Sequence[Any], players: Sequence[str], budget: Budget, *, seeds: int = 1, seed: int = 0
     ):
         if not problems:
             raise ValueError("There is no position to examine.")
         self.players = list(dict.fromkeys(players))
         for player in self.players:
-            _seat(player)  # a wrong name is found before the first position
+            _seat(player, problems[0].game)  # a wrong name is found before the first position
         self.problems, self.budget, self.outcomes = list(problems), budget, list[Outcome]()
         self.tasks = [
             (k, player, int(split_seed(seed, s)) >> 2)
@@ -86,6 +88,11 @@ class Examination:
     @property
     def categories(self) -> list[str]:
         return list(dict.fromkeys(p.category for p in self.problems))
+
+    @property
+    def measures(self) -> tuple[str, ...]:
+        """What is counted of each outcome."""
+        return self.problems[0].measures
 
     def run(self, jobs: int = 1) -> Iterator[Outcome]:
         """Examine, and hand out every outcome as it comes. With more than one job, processes share the work."""
@@ -109,15 +116,16 @@ class Examination:
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
-    def _keep(self, task: tuple[int, str, int], answer: tuple[int, float, float]) -> Outcome:
-        outcome = Outcome(self.problems[task[0]], task[1], task[2], *answer)
+    def _keep(self, task: tuple[int, str, int], found: tuple[Answer, float]) -> Outcome:
+        outcome = Outcome(self.problems[task[0]], task[1], task[2], *found)
         self.outcomes.append(outcome)
         return outcome
 
-    def count(self, player: str, category: str | None = None) -> Count:
-        """What a player solved so far, of one category or of all."""
+    def count(self, player: str, category: str | None = None, measure: str = "") -> Count:
+        """What a player solved so far, of one category or of all; or what it passed by another measure."""
         found = [o for o in self.outcomes if o.player == player and category in (None, o.problem.category)]
-        return Count(sum(o.solved for o in found), len(found), sum(o.seconds for o in found))
+        passed = sum(o.passed(measure) if measure else o.solved for o in found)
+        return Count(passed, len(found), sum(o.seconds for o in found))
 
     def only(self, player: str, other: str) -> list[Outcome]:
         """What `player` solved and `other`, with the same seed, did not."""
@@ -128,20 +136,19 @@ class Examination:
         return [o for o in self.outcomes if not o.solved]
 
 
-def _examine(problem: Problem, player: str, budget: Budget, seed: int) -> tuple[int, float, float]:
-    """The move a player chooses, the winning rate it gives itself, and the seconds that took."""
-    chosen, position, began = _seat(player), problem.position(), time.monotonic()
+def _examine(problem: Problem, player: str, budget: Budget, seed: int) -> tuple[Answer, float]:
+    """What a player answers, and the seconds that took."""
+    chosen, began = _seat(player, problem.game), time.monotonic()
     chosen.seed = seed
     chosen.forget()
-    decision = chosen.choose(position, budget, only=problem.choices(position))
-    move = PASS if decision.move is None else decision.move
-    return move, decision.report.winning_rate, time.monotonic() - began
+    return problem.put_to(chosen, budget), time.monotonic() - began
 
 
 @functools.lru_cache(maxsize=8)
-def _seat(described: str) -> Player:
-    player = make_player(described, game="go", kind=Player)
-    player.set("resign", False)
+def _seat(described: str, game: str) -> Any:
+    player = make_player(described, game=game)
+    if "resign" in player.parameters():
+        player.set("resign", False)
     return player
 
 
