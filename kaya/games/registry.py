@@ -58,6 +58,7 @@ class Bundle:
     # Playing
     players: Mapping[str, Place] = field(default_factory=dict)  # by name, what makes it: make(threads=1, seed=0)
     default_player: str = ""  # whom one meets first; if not given the first of `players`, or `mcts`
+    analyst: str = ""  # who gives hints, analyses and reviews, if another one
     levels: Mapping[int, Mapping[str, float]] | None = None  # from 1 to 10: simulations or seconds a move
     new_game: Place = None  # new_game(**options), if it takes more than the conditions of its rules
     options: tuple[str, ...] = ()  # what more it takes

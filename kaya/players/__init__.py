@@ -3,7 +3,7 @@
 `make_player("uct:C=0.5,final=secure_child")` makes one with other parameters.
 """
 
-from .catalogue import default_player, levels, make_player, own_budget, players_of, set_level
+from .catalogue import analyst, default_player, levels, make_player, own_budget, players_of, set_level
 from .player import Decision, Player
 
 USUAL_LEVEL = 5  # that a person meets, in the terminal and in the browser, unless it asks for another
@@ -12,6 +12,7 @@ __all__ = [
     "USUAL_LEVEL",
     "Decision",
     "Player",
+    "analyst",
     "default_player",
     "levels",
     "make_player",

@@ -6,7 +6,8 @@ from typing import Any, TypeVar, overload
 
 from ..games.registry import Bundle, Place, bundles, find_bundle, find_game, imported, own_bundles
 from ..search import Budget
-from .player import BasePlayer, Levelled
+from .levels import Levelled
+from .player import BasePlayer
 
 P = TypeVar("P", bound=BasePlayer)
 GENERAL: dict[str, Place] = {
@@ -56,6 +57,11 @@ def default_player(game: str) -> str:
     """Whom one meets first."""
     bundle = find_bundle(game)
     return bundle.default_player or next(iter(bundle.players), "mcts")
+
+
+def analyst(game: str) -> str:
+    """Who gives hints, analyses and reviews."""
+    return find_bundle(game).analyst or default_player(game)
 
 
 def players_of(game: str) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping
 from copy import copy
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, Self, runtime_checkable
+from typing import Any, ClassVar, Self
 
 from ..games.game import Game, Position
 from ..games.umpire import View
@@ -111,20 +111,6 @@ class Adjustable:
             for role, d in owners:
                 self._change(role, d.name, value)
         self.forget()
-
-
-@runtime_checkable
-class Levelled(Protocol):
-    """A player with levels of its own, which are set as the parameter `level`."""
-
-    @property
-    def level(self) -> int: ...
-
-    def set(self, name: str, value: Any) -> None: ...
-
-    def budget(self, lines: int) -> Budget:
-        """What it is to think of a move at its level, on a board of so many lines."""
-        ...
 
 
 class BasePlayer(Adjustable):

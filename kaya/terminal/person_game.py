@@ -8,7 +8,7 @@ from typing import Any
 
 from ..games.game import Position, Verdict
 from ..players import Decision, levels, set_level
-from ..players.player import Levelled
+from ..players.levels import Levelled
 from ..search import Budget
 from ..table import Failure, PersonSeat, PlayerSeat, Record, Table, ending_of
 

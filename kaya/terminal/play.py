@@ -10,7 +10,7 @@ from rich.console import Console
 
 from ..games.registry import find_game
 from ..players import USUAL_LEVEL, default_player, make_player, set_level
-from ..players.player import Levelled
+from ..players.levels import Levelled
 from ..search import Budget
 from ..table import Failure
 from ..table.ready import get_ready

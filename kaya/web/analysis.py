@@ -10,7 +10,7 @@ import time
 from dataclasses import replace
 from typing import Any
 
-from ..players import default_player, players_of
+from ..players import analyst, players_of
 from ..search import Budget, Report, Steps
 from ..search.tree import NODE_BYTES
 from . import payloads
@@ -80,11 +80,11 @@ class Analysis:
         no opponent or that has no strategies to look into."""
         game = self.game
         if game.stored.study or not game.players:
-            return default_player(game.stored.game)
+            return analyst(game.stored.game)
         side = 3 - game.human if game.human else game.table.position.mover
         found = game.players.get(side)
         if found is None or not found.strategies or not (game.adapter.hidden or hasattr(found, "start")):
-            return default_player(game.stored.game)
+            return analyst(game.stored.game)
         return game.stored.players[str(side)]
 
     async def stop(self) -> None:

@@ -5,15 +5,15 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from ..players import default_player, make_player
-from ..players.player import Levelled
+from ..players import analyst, make_player
+from ..players.levels import Levelled
 
 MOST_IDLE = 4  # players that are kept for the next request
 
 
 def best_player(game: str, name: str = "") -> Any:
-    """A player of this name, or the game's default one, at its highest level."""
-    player = make_player(name or default_player(game), game=game, seed=1)
+    """A player of this name, or the game's analyst, at its highest level."""
+    player = make_player(name or analyst(game), game=game, seed=1)
     if isinstance(player, Levelled):
         player.set("level", 10)
     return player

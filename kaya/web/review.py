@@ -6,7 +6,7 @@ import threading
 from dataclasses import replace
 from typing import Any
 
-from ..players import default_player, players_of
+from ..players import analyst, players_of
 from ..search import Budget, Report
 from . import payloads
 from .adapter import estimated
@@ -55,7 +55,7 @@ class GameReview:
                 await search_all(player, simulations)
         except Exception as error:  # a player may be anybody's
             log.exception("A review has ended early.")
-            who = name or default_player(game.stored.game)
+            who = name or analyst(game.stored.game)
             game.tell({"say": "error", "text": f"{who} has broken down, so the review ends here: {error}."})
             game.say("review", done=True, number=game.number, total=game.number)
 

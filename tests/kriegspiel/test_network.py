@@ -9,9 +9,11 @@ from kaya.kriegspiel.knowledge.network.information import Information
 from kaya.kriegspiel.knowledge.network.network import NETWORKS, SHIPPED, Asking, followed
 from kaya.kriegspiel.knowledge.network.planes import NUMBER_NAMES, NUMBERS, WORD_NAMES, WORDS, describe, upside_down
 from kaya.kriegspiel.learning.network.games import Games
+from kaya.kriegspiel.players.net import TEMPERATURES
 from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, parse_move
 from kaya.network import Network
-from kaya.players import make_player
+from kaya.players import analyst, default_player, make_player, set_level
+from kaya.players.levels import TOP
 from kaya.search import Budget
 
 from .tables import played, view_of
@@ -143,3 +145,19 @@ def test_a_network_of_another_game_is_refused(tmp_path):
     Network.random(1, 16, seed=1).write(go)
     with pytest.raises(ValueError, match="for 'kriegspiel' it must have 48 planes and a policy of moves"):
         NETWORKS.evaluator(go)
+
+
+def test_a_level_is_a_temperature_of_the_policy():
+    player = make_player("kriegspiel-net", game="kriegspiel", seed=1)
+    assert (player.level, player.p.temperature) == (TOP, 0.0)
+    for level, temperature in enumerate(TEMPERATURES, start=1):
+        assert set_level(player, level) == Budget(simulations=1)
+        assert player.p.temperature == temperature
+    assert list(TEMPERATURES) == sorted(TEMPERATURES, reverse=True)
+    set_level(player, TOP)
+    assert player.p.temperature == 0.0
+
+
+def test_people_meet_the_network_and_are_told_by_the_search():
+    assert (default_player("kriegspiel"), analyst("kriegspiel")) == ("kriegspiel-net", "kriegspiel-d")
+    assert analyst("go") == default_player("go")

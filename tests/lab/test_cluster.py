@@ -7,10 +7,12 @@ import socket
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -34,6 +36,27 @@ FAST_ALARM = {
 }
 
 
+def two_nodes(make: Callable[[], Any]) -> Any:
+    """A head, with a client port, and a node. Ray aborts a node whose agent is not up within 15 seconds, which happens
+    on a busy machine: then all begins anew."""
+    for tries_left in reversed(range(10)):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        common, made = dict(include_dashboard=False, object_store_memory=100 << 20), make()
+        try:
+            made.add_node(num_cpus=1, ray_client_server_port=port, _system_config=FAST_ALARM, **common)
+            made.add_node(num_cpus=1, **common)
+        except Exception as error:  # Ray's own has no name
+            made.shutdown()
+            if not tries_left or "timed out" not in str(error).lower():
+                raise
+            continue
+        made.client_address = f"ray://127.0.0.1:{port}"
+        return made
+    raise AssertionError
+
+
 @pytest.fixture
 def cluster(monkeypatch):
     """A head and a node with one CPU each, the head with a client port; all their processes are gone afterwards."""
@@ -44,14 +67,8 @@ def cluster(monkeypatch):
     pytest.importorskip("ray", reason="Ray is not installed: pip install 'ray[client]'")
     from ray.cluster_utils import Cluster
 
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    common, made = dict(include_dashboard=False, object_store_memory=100 << 20), Cluster()
+    made = two_nodes(Cluster)
     try:
-        made.add_node(num_cpus=1, ray_client_server_port=port, _system_config=FAST_ALARM, **common)
-        made.add_node(num_cpus=1, **common)
-        made.client_address = f"ray://127.0.0.1:{port}"  # type: ignore[attr-defined]
         yield made
     finally:
         pids = processes_of(raylets(made))

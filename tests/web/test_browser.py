@@ -100,7 +100,7 @@ def test_the_keyboard_alone_plays(browser, server):
 def test_hints_and_estimates_are_words_until_a_second_click_or_a_move_and_keys_live_everywhere(
     browser, server, monkeypatch
 ):
-    monkeypatch.setattr(pool, "default_player", lambda game: "quick")
+    monkeypatch.setattr(pool, "analyst", lambda game: "quick")
     with window(browser, server.address) as shown:
         page = shown.page
         begin(shown)
@@ -353,7 +353,7 @@ def test_lines_are_tried_out_in_a_finished_game_and_saved_with_it(browser, serve
 def test_a_review_has_axes_a_dot_for_the_loss_of_each_move_and_marks_what_was_played(
     browser, server, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr(pool, "default_player", lambda game: "uct")
+    monkeypatch.setattr(pool, "analyst", lambda game: "uct")
     (tmp_path / "game.sgf").write_text("(;GM[1]SZ[5]KM[0.5]RE[B+R];B[cc];W[aa];B[dd];W[ea])")
     with window(browser, server.address) as shown:
         page = shown.page
@@ -376,7 +376,7 @@ def test_a_review_has_axes_a_dot_for_the_loss_of_each_move_and_marks_what_was_pl
 @pytest.mark.skipif("KAYA_AXE" not in os.environ, reason="KAYA_AXE names no axe.min.js of axe-core")
 def test_nothing_is_in_the_way_of_those_who_see_or_point_badly_in_either_theme(browser, server, monkeypatch):
     """By axe-core: contrast, roles, headings, names, the size of targets."""
-    monkeypatch.setattr(analysis, "default_player", lambda game: "uct")
+    monkeypatch.setattr(analysis, "analyst", lambda game: "uct")
     with window(browser, server.address) as shown:
         page, violations = shown.page, []
         page.evaluate(Path(os.environ["KAYA_AXE"]).read_text(encoding="utf-8"))

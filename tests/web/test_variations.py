@@ -198,7 +198,7 @@ def test_a_review_whose_player_breaks_down_says_so(page):
 
 @pytest.mark.parametrize(("game", "player"), [("go", "quick"), ("kriegspiel", "blind"), ("tictactoe", "mcts")])
 def test_a_hint_is_a_move_for_who_is_to_move(page, monkeypatch, game, player):
-    monkeypatch.setattr(pool, "default_player", lambda name: player)
+    monkeypatch.setattr(pool, "analyst", lambda name: player)
     page.new(game=game, player=player, level=1)
     until(page, state="yours")
     page.of("act", what="hint")

@@ -6,8 +6,8 @@ from all games on a board together, above the lowest level."""
 
 from ...lab.experiments.ladder import LadderExperiment, neighbours
 from ...lab.experiments.played import Row
+from ...players.levels import TOP
 from ..players.kaya import LADDERS
-from ..players.levels import TOP
 from .opponents import LEVELS, gnugo
 
 GAMES = 100  # of each pair

@@ -11,21 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from ...kernel import Parameters, parameter
+from ...kernel import Parameters
+from ...players.levels import TOP, Strength
 from ...players.player import Decision
 from ...search import Budget, Report, Strategy, gumbel, gumbel_child
 from ..rules import PASS, GoPosition
 from ..strategies import by_network_and_features
 from .player import NOTHING, GoPlayer, Moves, sign_of
 
-TOP = 10
 LATE = 0.3  # moves per point of the board before which nobody passes
-
-
-class Strength(Parameters):
-    """How strong a player shows itself."""
-
-    level: int = parameter(TOP, "strength for people: 1, a beginner, to 10, all that the player can", low=1, high=TOP)
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from typing import Any
 
 from ...games.game import Verdict
 from ...players import Decision, set_level
-from ...players.player import Levelled
+from ...players.levels import Levelled
 from ...search import Budget, Report
 from ...terminal import person_game as person_game
 from ..files.sgf import COLOURS, GameRecord, result_text

@@ -1,11 +1,15 @@
-"""A network that has learned from games against itself, and nothing else: one evaluation a try, no search."""
+"""A network that has learned from games against itself, and nothing else: one evaluation a try, no search.
+
+Its levels for people differ in the temperature of the policy by which tries are drawn, π^(1/T): a weak level makes more
+of the tries that the network thinks little of. The highest makes the likeliest."""
 
 import random
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
 from ...kernel import Parameters, parameter
+from ...players.levels import TOP, Strength
 from ...players.player import Decision
 from ...search import Budget, MoveReport, Report, Terms
 from ..knowledge.endings.progress import comebacks
@@ -17,20 +21,39 @@ from .player import KriegspielPlayer
 
 BELIEVED = "nothing", *KINDS[1:]
 LIKELY = 0.01  # from where on it is told
+TEMPERATURES = (1000.0, 50.0, 35.0, 25.0, 19.0, 15.0, 12.0, 9.0, 6.0)  # of the levels below the highest
 
 
 class Settings(Parameters):
     """Parameters of the program."""
 
     network: str = parameter(SHIPPED, "file or name of the network")
-    temperature: float = parameter(0.0, "of the policy by which a try is drawn; 0: the likeliest", low=0.0, high=5.0)
-    draw: float = parameter(-0.3, "what a draw is taken to be worth: below 0 the network attacks", low=-1.0, high=1.0)
+    temperature: float = parameter(0.0, "of the policy by which a try is drawn; 0: the likeliest", low=0.0, high=1000.0)
+    draw: float = parameter(-0.8, "what a draw is taken to be worth: below 0 the network attacks", low=-1.0, high=1.0)
     again: float = parameter(1.0, "taken off a logit for each time that own pieces have stood so", low=0.0, high=20.0)
 
 
 class NetPlayer(KriegspielPlayer):
     name = "kriegspiel-net"
     Settings = Settings
+    records: ClassVar = {"strength": "strength", **KriegspielPlayer.records}
+
+    def __init__(self, *, threads: int = 1, seed: int = 0):
+        self.strength: Any = Strength()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
+        super().__init__(threads=threads, seed=seed)
+
+    @property
+    def level(self) -> int:
+        return self.strength.level
+
+    def budget(self, lines: int) -> Budget:
+        """One evaluation a try, on every level."""
+        return Budget(simulations=1)
+
+    def set(self, name: str, value: Any) -> None:
+        super().set(name, value)
+        if name == "level":
+            self.p = self.p.changed(temperature=0.0 if self.level == TOP else TEMPERATURES[self.level - 1])
 
     def begin(self, view: View) -> None:
         super().begin(view)

@@ -23,8 +23,8 @@ class KriegspielPage(PageAdapter):
     actions: ClassVar = ("resign", "chances")
     programs: ClassVar = {
         **PageAdapter.programs,
-        "kriegspiel-d": "the strongest: a tree over likely boards",
-        "kriegspiel-net": "a network that has learned from games against itself, without a search",
+        "kriegspiel-d": "the strongest that searches: a tree over likely boards",
+        "kriegspiel-net": "the strongest: a network that has learned from games against itself, without a search",
         "kriegspiel-particles": "likely boards, and the try that is worth most on them",
         "kriegspiel-c": "program C of the paper, with the value of pieces and the mating of a bare king",
         "kriegspiel-c-paper": "program C as written: the weighted average of all outcomes of a try",

@@ -15,10 +15,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...games.game import Position
-from ...go.players.levels import Strength
 from ...go.players.mogo import SMALL
 from ...go.strategies import by_features, by_mogo_rules, by_network, network_value
 from ...kernel import Parameters, parameter, split_seed
+from ...players.levels import Strength
 from ...search import (
     Budget,
     Search,

@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from ...games.registry import bundles, find_bundle, imported
-from ...players import default_player, players_of
+from ...players import analyst, players_of
 from ..adapter import adapter_of, described
 from ..messages import Page
 from ..scheduler import Scheduler
@@ -113,7 +113,7 @@ def listed() -> dict[str, Any]:
     for bundle in bundles():
         conditions = [described(d) for d in bundle.rules.conditions.describe()]
         told = {"name": bundle.name, "title": adapter_of(bundle.name).title, "conditions": conditions}
-        games.append(told | {"players": players_of(bundle.name), "usual": default_player(bundle.name)})
+        games.append(told | {"players": players_of(bundle.name), "usual": analyst(bundle.name)})
     return {"say": "learn", "tours": found, "games": games}
 
 

@@ -10,12 +10,13 @@ from kaya import Budget, GoPosition, make_player
 from kaya.go.gtp import serve
 from kaya.go.players import kaya_classic, zero
 from kaya.go.players.kaya import LADDERS
-from kaya.go.players.levels import TOP, LevelledPlayer
+from kaya.go.players.levels import LevelledPlayer
 from kaya.go.rules import PASS
 from kaya.go.terminal import ADAPTER
 from kaya.go.terminal.person_game import PersonGame
 from kaya.lab.matches.contestants import Pace, make_contestant
 from kaya.players import levels, set_level
+from kaya.players.levels import TOP
 from kaya.terminal.play import play
 
 from ...networks import write_untrained

@@ -1,0 +1,29 @@
+"""No paper: the levels of `kriegspiel-net` for people, and other programs in one pool.
+
+Each level meets the two below it; the highest also meets programs D, C and minimax, the lowest the random mover.
+Ratings are maximum likelihood in the Bradley-Terry model, from all games together, above the random mover."""
+
+from ...lab.experiments.ladder import LadderExperiment, neighbours
+from ...lab.experiments.played import Row
+from ...players.levels import TOP
+
+CONDITIONS = {"game": "kriegspiel", "games": 100}
+OTHERS = {
+    "D, 2,000 simulations": ("kriegspiel-d:simulations=2000", (8, 9, TOP)),
+    "C, 1,000 simulations": ("kriegspiel-c:simulations=1000", (6, 7, 8)),
+    "random": ("kriegspiel-random", (1, 2)),
+}
+"""Who else is met, and by which levels."""
+
+
+def rows() -> list[Row]:
+    field = {f"level {level}": f"kriegspiel-net:level={level}" for level in range(1, TOP + 1)}
+    others = [
+        Row.of(f"Kriegspiel: level {level} - {name}", field[f"level {level}"], program, CONDITIONS)
+        for name, (program, levels) in OTHERS.items()
+        for level in levels
+    ]
+    return neighbours("Kriegspiel", field, CONDITIONS) + others
+
+
+experiment = LadderExperiment(__name__, __doc__, rows)
