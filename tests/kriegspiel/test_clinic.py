@@ -27,31 +27,27 @@ why: So.
 
 
 class Solves:
-    """It knows what the solver knows, of a problem; after `well` tries it does what is wrong where it can."""
+    """It knows what the solver knows, and follows the defence, which is always the same; after `well` tries it does
+    what is wrong where it can."""
 
     def __init__(self, problem, well=100):
-        self.boards, self.left, self.well, self.heard = problem.boards(), problem.moves, well, 0
+        self.defence, self.well = Defence(problem.boards(), problem.moves), well
 
     def choose(self, view, budget):
         assert not view.board.of_colour[BLACK], "a player sees its own men only"
-        defence = Defence(self.boards, self.left)
-        for said in view.log[self.heard :] if self.heard else ():
-            if said.by == WHITE:
-                self.move = said
-        verdicts = solver().verdicts(self.boards, self.left)
+        verdicts = solver().verdicts(self.defence.boards, self.defence.left)
         wanted = [move for move, right in verdicts.items() if right == (self.well > 0)]
         self.well -= 1
         chosen = (wanted or list(verdicts))[0]
         if verdicts[chosen]:
-            defence.answer(chosen, view.ply, view.side)
-        self.boards, self.left = defence.boards, defence.left
+            self.defence.answer(chosen, view.ply, view.side)
         return SimpleNamespace(move=chosen)
 
 
 def test_there_are_problems_of_each_kind():
     counts = {category: sum(p.category == category for p in PROBLEMS) for category in {p.category for p in PROBLEMS}}
     assert len(PROBLEMS) >= 40
-    assert counts.keys() >= {"krk", "kqk", "kbbk", "kpk", "pawns", "two-men"}
+    assert counts.keys() >= {"krk", "kqk", "kbbk", "kbnk", "kpk", "pawns", "two-men"}
     assert len({(p.category, p.name) for p in PROBLEMS}) == len(PROBLEMS), "names tell problems apart"
     assert all(p.moves >= 2 for p in PROBLEMS)
 
@@ -146,7 +142,7 @@ def test_the_command_prints_both_measures(monkeypatch, capsys):
         assert f"krk, {measure}" in " ".join(out.split())
 
 
-def test_a_random_player_hears_no_more_than_the_umpire_says():
+def test_a_player_is_handed_its_own_men_and_what_was_said():
     problem, asked = PROBLEMS[0], []
 
     class Watched(RandomPlayer):

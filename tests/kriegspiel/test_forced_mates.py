@@ -91,7 +91,7 @@ def test_the_solver_agrees_with_a_slow_one_on_mates_in_one():
 @pytest.mark.slow
 def test_the_solver_agrees_with_a_slow_one_on_mates_in_two():
     chance = random.Random(2)
-    assert 2 <= sum(agreed(chance, 2) for _ in range(25)) <= 23
+    assert 1 <= sum(agreed(chance, 2) for _ in range(12)) <= 11
 
 
 def test_with_a_king_that_is_seen_it_agrees_with_the_table_of_the_rook():
