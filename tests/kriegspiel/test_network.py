@@ -159,5 +159,5 @@ def test_a_level_is_a_temperature_of_the_policy():
 
 
 def test_people_meet_the_network_and_are_told_by_the_search():
-    assert (default_player("kriegspiel"), analyst("kriegspiel")) == ("kriegspiel-net", "kriegspiel-d")
+    assert (default_player("kriegspiel"), analyst("kriegspiel")) == ("kriegspiel-e", "kriegspiel-d")
     assert analyst("go") == default_player("go")

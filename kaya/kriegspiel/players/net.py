@@ -21,7 +21,7 @@ from .player import KriegspielPlayer
 
 BELIEVED = "nothing", *KINDS[1:]
 LIKELY = 0.01  # from where on it is told
-TEMPERATURES = (1000.0, 50.0, 35.0, 25.0, 19.0, 15.0, 12.0, 9.0, 6.0)  # of the levels below the highest
+TEMPERATURES = (1000.0, 60.0, 42.0, 33.0, 26.0, 20.0, 15.0, 11.0, 8.0)  # of the levels below the highest
 
 
 class Settings(Parameters):
@@ -61,12 +61,17 @@ class NetPlayer(KriegspielPlayer):
         self.asking = Asking(NETWORKS.evaluator(self.p.network))
         self.chance = random.Random(2 * self.seed + view.side)
 
-    def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
+    def ask(self, view: View) -> None:
+        """What the network says of the tries; a promotion is to a queen."""
         self.heard = followed(self.information, self.heard, view)
-        tries = [move for move in view.tries() if move >> 12 in (0, QUEEN)] or view.tries()
-        said = self.asking(self.information, tries)
-        self.said, self.tries, self.again = said, tries, self.p.again * np.array(comebacks(view, tries))
-        logits = said.logits - self.again
+        self.tries = [move for move in view.tries() if move >> 12 in (0, QUEEN)] or view.tries()
+        self.said = self.asking(self.information, self.tries)
+        self.again = self.p.again * np.array(comebacks(view, self.tries))
+        self.logits = self.said.logits - self.again
+
+    def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
+        self.ask(view)
+        said, tries, logits = self.said, self.tries, self.logits
         policy = np.exp((logits - logits.max()) / max(self.p.temperature, 0.01))
         policy /= policy.sum()
         order = np.argsort(-logits, kind="stable").tolist()

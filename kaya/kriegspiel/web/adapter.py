@@ -23,8 +23,9 @@ class KriegspielPage(PageAdapter):
     actions: ClassVar = ("resign", "chances")
     programs: ClassVar = {
         **PageAdapter.programs,
-        "kriegspiel-d": "the strongest that searches: a tree over likely boards",
-        "kriegspiel-net": "the strongest: a network that has learned from games against itself, without a search",
+        "kriegspiel-e": "the strongest: a network's policy, improved by what tries are worth on likely boards",
+        "kriegspiel-d": "a tree over likely boards",
+        "kriegspiel-net": "a network that has learned from games against itself, without a search",
         "kriegspiel-particles": "likely boards, and the try that is worth most on them",
         "kriegspiel-c": "program C of the paper, with the value of pieces and the mating of a bare king",
         "kriegspiel-c-paper": "program C as written: the weighted average of all outcomes of a try",

@@ -9,7 +9,10 @@ from ...options import Load, load_files
 
 
 def clinic(
-    game: Annotated[str, typer.Option(help="Whose problems: go or kriegspiel.")] = "go",
+    game: Annotated[
+        str | None,
+        typer.Option(help="Whose problems: go or kriegspiel; by default what the player plays, or Go."),
+    ] = None,
     player: Annotated[
         str | None, typer.Option(help="Who is examined, as mango or mango:C=0.5; if not given, the game's usual one.")
     ] = None,
@@ -35,6 +38,7 @@ def clinic(
     """Put problems before a player and count what it solves: of Go nakade, semeai, seki, ladders and others, of
     Kriegspiel mates in n moves."""
     from ...search import Budget
+    from ..matches.contestants import game_of
     from ..matches.workers import cores
     from ..screen import plain_console
     from .display import show, watch
@@ -43,7 +47,7 @@ def clinic(
     from .problem import clinic_of, selected
 
     load_files(load)
-    found = clinic_of(game)
+    found = clinic_of(game or (game_of(player) if player else ""))
     given = [problem for path in problems for problem in found.load(path)] if problems else found.shipped()
     chosen, first = selected(given, category or [], most), player or found.player
     players = [first, *(switched_off(first, setting) for setting in without or []), *(compare or [])]

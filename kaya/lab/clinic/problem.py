@@ -58,8 +58,9 @@ class Clinic:
 
 
 def clinic_of(game: str) -> Clinic:
-    """ValueError names the games that have one."""
+    """That of a game, the first if none is named; ValueError names the games that have one."""
     having = [bundle.name for bundle in bundles() if bundle.clinic]
+    game = game or having[0]
     if game not in having:
         raise ValueError(f"There is no clinic of {game!r}; there are: {', '.join(having)}.")
     return imported(find_bundle(game).clinic)
