@@ -1,4 +1,4 @@
-"""Hidden information between two people and for spectators: python -m bench.people [GAMES]
+"""Hidden information between two people and for spectators: python -m bench.people [NUMBER [GAME…]]
 
 Games of random tries in two browsers, by the real server, with somebody who watches. What each page was sent is
 compared with what follows from the umpire's words to its side; of what a spectator was sent, every word must have been
@@ -74,7 +74,7 @@ def before_the_end(page: Page) -> list[dict[str, Any]]:
 
 def main() -> None:
     games, chance = int(sys.argv[1]) if len(sys.argv) > 1 else 100, random.Random(1)
-    for game in ("kriegspiel", "phantom-go"):
+    for game in sys.argv[2:] or ("kriegspiel", "phantom-go"):
         recorded = wrong = 0
         with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (_, port):
             for _ in range(games):

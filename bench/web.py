@@ -45,7 +45,7 @@ class Page:
     """A page without a browser."""
 
     def __init__(self, port: int):
-        self._opened = connect(f"ws://127.0.0.1:{port}/socket", max_size=None)
+        self._opened = connect(f"ws://127.0.0.1:{port}/socket", max_size=None, ping_interval=None)
         self.socket = self._opened.__enter__()
         self.heard: list[dict[str, Any]] = []
         self.say("hello")

@@ -148,13 +148,14 @@ def web(
     games: Annotated[Path | None, typer.Option(help="Folder where games are kept.")] = None,
     searches: Annotated[int, typer.Option(min=1, max=64, help="Searches that run at a time; others wait.")] = 2,
     store: Annotated[Path | None, typer.Option(help="Results store whose matches are shown.")] = None,
+    ahead: Annotated[bool, typer.Option(help="Compile the usual programs behind the page, the first time.")] = True,
     load: Load = None,
 ) -> None:
     """Play in the browser, and watch the search think."""
     from .web.command import serve
 
     load_files(load)
-    serve(host, port, browser=browser, games=games, searches=searches, store=store)
+    serve(host, port, browser=browser, games=games, searches=searches, store=store, ahead=ahead)
 
 
 @app.command()

@@ -29,7 +29,7 @@ from kaya.cli import app
 app(["play", "tictactoe", "--simulations", "20", "--seed", "1"], standalone_mode=False)
 app(["gtp", "--player", "uct"], standalone_mode=False)
 script = sys.argv.pop()
-sys.argv[:] = [script, "web", "--no-browser", "--games", "games"]
+sys.argv[:] = [script, "web", "--no-browser", "--no-ahead", "--games", "games"]
 runpy.run_path(script, run_name="__main__")
 """
 """Three commands in one process, which takes two seconds less than three; the last by the script that pip has made."""

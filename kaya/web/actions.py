@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import date
+from typing import Any
 
 from ..search import Budget
 from .adapter import estimated, fresh_view
@@ -113,11 +114,17 @@ async def hint(session: Session, viewer: Viewer) -> None:
     hidden, number = session.adapter.hidden, session.number
     view = fresh_view(session.position, session.human) if hidden else session.position.copy()
     async with session.scheduler.slot(), session.pool.lend(session.stored.game) as player:
-        decision = await asyncio.to_thread(player.choose, view, Budget(seconds=HINT, memory=MEMORY))
-    move = decision.report.best if decision.move is None else decision.move
+        move, rate, reason = await asyncio.to_thread(advice, player, view)
     if session.number == number and session.persons_turn and move is not None:
-        rate = round(decision.report.winning_rate, 4) if decision.report.chosen else None
-        session.say("hint", move=session.adapter.name(view, move), rate=rate, reason=decision.reason)
+        chance = None if rate is None else round(session.adapter.chance(rate), 4)
+        session.say("hint", move=session.adapter.name(view, move), rate=chance, reason=reason)
+
+
+def advice(player: Any, view: Any) -> tuple[int | None, float | None, str]:
+    """What a program would play, the winning rate that it has found, and why."""
+    decision = player.choose(view, Budget(seconds=HINT, memory=MEMORY))
+    move = decision.report.best if decision.move is None else decision.move
+    return move, round(decision.report.winning_rate, 4) if decision.report.chosen else None, decision.reason
 
 
 async def chances(session: Session, viewer: Viewer) -> None:

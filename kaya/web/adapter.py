@@ -5,6 +5,7 @@
 position, in the others the game's `View`. Nothing else of a game with an umpire is asked for before its end."""
 
 from dataclasses import dataclass, field
+from math import exp, log
 from typing import Any, ClassVar
 
 from ..games.game import Verdict, view_of
@@ -40,6 +41,9 @@ class PageAdapter:
     resigns = False  # whether its programs give up games that are lost
     programs: ClassVar[dict[str, str]] = {"mcts": "UCT with random simulations, for any game"}
     strength: ClassVar[dict[str, dict[int, str]]] = {}
+
+    kernels = 0  # about how many its usual player needs at the usual level; 0: too few to be worth a word
+    odds: ClassVar[tuple[float, float]] = (1.0, 0.0)  # see `chance`
 
     pieces: ClassVar[tuple[str, ...]] = ()  # with which positions are set up, as `set_up` names them
     sizes: ClassVar[tuple[int, ...]] = ()  # of the board, that a person is offered
@@ -163,6 +167,15 @@ class PageAdapter:
         return {}
 
     # Advice
+
+    def chance(self, rate: float) -> float:
+        """The chance of winning that a hint tells, by the winning rate p of a search: its log odds are
+        a ln(p / (1 - p)) + b, with (a, b) in `odds`. A search over boards that were sampled thinks that its own side
+        knows them, and is too sure; a and b are those by which `python -m bench.hints` found said and won games to
+        agree."""
+        a, b = self.odds
+        p = min(max(rate, 0.001), 0.999)
+        return 1.0 / (1.0 + exp(-(a * log(p / (1.0 - p)) + b)))
 
     def judged(self, position: Any, simulations: int) -> Report | None:
         """What somebody who sees all, as the umpire does, thinks of the moves of a position of a game that is over;

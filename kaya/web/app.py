@@ -16,6 +16,7 @@ from .. import drawing
 from ..games.registry import bundles, imported
 from . import lab
 from .adapter import all_parts
+from .ahead import Ahead, uncompiled
 from .connection import Connection
 from .lobby import Lobby
 from .security import Security
@@ -53,10 +54,22 @@ def files() -> dict[str, tuple[str, bytes]]:
 
 
 def make_app(
-    folder: Path, *, host: str = "127.0.0.1", token: str = "", searches: int = 2, store: Path | None = None
+    folder: Path,
+    *,
+    host: str = "127.0.0.1",
+    token: str = "",
+    searches: int = 2,
+    store: Path | None = None,
+    ahead: bool = False,
 ) -> Any:
-    """The ASGI application. `folder` is where games are kept, `store` has the results of matches."""
+    """The ASGI application. `folder` is where games are kept, `store` has the results of matches; `ahead`: the usual
+    programs are compiled behind the page, if they are not yet."""
     lobby, served, connected = Lobby(Storage(folder), searches, token), files(), set[Connection]()
+
+    def tell(message: dict[str, Any]) -> None:
+        for connection in connected:
+            if connection.dispatcher.greeted:
+                connection.send(message, message["say"])
 
     async def file(request: Request) -> Response:
         found = served.get(request.url.path)
@@ -87,11 +100,17 @@ def make_app(
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
-        care = asyncio.create_task(lobby.look_after())
+        cares = [asyncio.create_task(lobby.look_after())]
+        if ahead:
+            lobby.ahead = Ahead(tell, uncompiled())
+            cares.append(asyncio.create_task(lobby.ahead.run()))
         try:
             yield
         finally:
-            care.cancel()
+            for care in cares:
+                care.cancel()
+            if lobby.ahead:
+                await lobby.ahead.close()
             await lobby.close()
 
     routes = [WebSocketRoute("/socket", socket), Route("/report", report)]

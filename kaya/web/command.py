@@ -30,12 +30,13 @@ def serve(
     games: Path | None = None,
     searches: int = 2,
     store: Path | None = None,
+    ahead: bool = True,
     token: str | None = None,
 ) -> None:
     """Serve until somebody ends it. Without a port it is the usual one, or the next that is free; port 0 is any free
     one. Beyond the loopback a token is needed: the one that lies beside the games, or is made there."""
     folder = games or usual_folder()
-    app = make_app(folder, host=host, token=token or _token(host, folder), searches=searches, store=store)
+    app = make_app(folder, host=host, token=token or _token(host, folder), searches=searches, store=store, ahead=ahead)
     listening = _usual_port(host) if port is None else _listen(host, port)
     found = listening.getsockname()[1]
     address = _address(host, found, app.token)

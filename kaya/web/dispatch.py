@@ -16,6 +16,7 @@ from .learn.learning import Learning
 from .learn.messages import Learn, OfLearning
 from .lobby import Lobby, first_game
 from .messages import Page
+from .offers import offers
 from .security import RateLimit
 from .session import Session
 from .viewers import Viewer, other_seat, seat_of
@@ -45,7 +46,7 @@ class Dispatcher:
                 self.greeted = True
                 self._greet()
             case m.New():
-                if not self.lobby.is_ready(message.player, message.game or first_game()):
+                if not self.lobby.is_ready(message.player, message.game or first_game(), message.level):
                     self.page.send({"say": "note", "text": GETTING_READY})
                 session = await self.lobby.new(message)
                 self._show(session, session.stored.begun_by)
@@ -152,9 +153,11 @@ class Dispatcher:
 
     def _greet(self) -> None:
         games, faults = self.lobby.games()
-        there = {"offers": self.lobby.offers(), "games": games, "parts": listed_parts(), "suffixes": suffixes()}
+        there = {"offers": offers(), "games": games, "parts": listed_parts(), "suffixes": suffixes()}
         there |= {"lab": self.store is not None, "entry": f"?token={self.lobby.token}" if self.lobby.token else ""}
         self.page.send({"say": "lobby", "version": __version__, **there})
+        if self.lobby.ahead:
+            self.page.send(self.lobby.ahead.payload(), "compiling")
         for fault in faults:
             self.page.send({"say": "note", "text": fault})
 

@@ -7,13 +7,15 @@ import secrets
 import time
 from typing import Any
 
-from ..games.registry import bundles, own_bundles
-from ..players import USUAL_LEVEL, default_player, levels, make_player, players_of
+from ..games.registry import own_bundles
+from ..players import default_player, make_player, players_of, set_level
 from ..protocols.formats import game_of
 from ..table.ready import get_ready
 from . import people
-from .adapter import PageAdapter, adapter_of, described
+from .adapter import PageAdapter, adapter_of
+from .ahead import Ahead
 from .clocks import new_clocks
+from .memory import give_back
 from .messages import Load, New, PlayOn
 from .pool import PlayerPool
 from .scheduler import Scheduler
@@ -22,9 +24,17 @@ from .storage import Storage, StoredGame
 from .viewers import Viewer, seat_of
 
 MOST_OPEN = 100  # games in memory
+MOST_IDLE = 20  # of these that nobody looks at
 RESTS = 20.0  # seconds without a page until a game's searches end
 CLOSES = 900.0  # and until it lies on disk only
+USUAL_LINES = 9  # of a board; a level of Go depends on them, its kernels do not
 RESIGNS = 8  # the level from which a program gives up a lost game, unless somebody chooses otherwise
+
+
+def ready_at(name: str, game: str, level: int) -> None:
+    player = make_player(name, game=game)
+    set_level(player, level, USUAL_LINES)
+    get_ready(player)
 
 
 def first_game() -> str:
@@ -38,39 +48,11 @@ class Lobby:
         self.storage, self.scheduler, self.pool = storage, Scheduler(searches), PlayerPool()
         self.open: dict[str, Session] = {}
         self._opening: dict[str, asyncio.Task[Session]] = {}
-        self._ready: set[str] = set()  # players whose kernels are compiled
+        self._ready = set[tuple[str, str, int]]()  # players, and at which level, whose kernels are compiled
+        self.ahead: Ahead | None = None  # what is compiled behind the page
         self._compiling = asyncio.Lock()
 
     # What there is
-
-    def offers(self) -> list[dict[str, Any]]:
-        """What can be played, as the page's form needs it."""
-        return [self._offer(bundle.name) for bundle in bundles()]
-
-    def _offer(self, name: str) -> dict[str, Any]:
-        adapter = adapter_of(name)
-        told = {fact: getattr(adapter, fact) for fact in ("title", "sides", "sizes", "period", "hidden", "pieces")}
-        return told | {
-            "name": name,
-            "about": adapter.bundle.about,
-            "options": adapter.bundle.options,
-            "players": {p: self._about(adapter, p) for p in players_of(name) if p not in adapter.bundle.not_for_people},
-            "usual": default_player(name),
-            "level": USUAL_LEVEL,
-            "resigns": RESIGNS if adapter.resigns else 0,
-            "conditions": [described(d) for d in adapter.offered()],
-        }
-
-    @staticmethod
-    def _about(adapter: PageAdapter, player: str) -> dict[str, Any]:
-        """A program in words: what it is, and what each of its levels is."""
-        thinks = {
-            level: f"{budget.simulations:,} simulations a move"
-            if budget.simulations
-            else f"{budget.seconds:g} s a move"
-            for level, budget in levels(adapter.game.name).items()
-        }
-        return {"about": adapter.programs.get(player, ""), "levels": adapter.strength.get(player, thinks)}
 
     def games(self) -> tuple[list[dict[str, Any]], list[str]]:
         """The games to go on with, or to look at again; and a sentence for each that is damaged. They belong to whose
@@ -202,13 +184,13 @@ class Lobby:
 
     async def _players(self, stored: StoredGame) -> dict[int, Any]:
         """The programs of a game, when there is room for it."""
-        if len(self.open) >= MOST_OPEN:
-            await self._make_room()
+        await self._make_room()
         known = players_of(stored.game)
         for name in stored.players.values():
             if name not in known:
                 raise ValueError(f"{name} does not play {stored.game}; there are: {', '.join(known)}.")
-        return {int(side): await self._player(name, stored.game) for side, name in stored.players.items()}
+        levels = stored.levels
+        return {int(side): await self._player(name, stored.game, levels[side]) for side, name in stored.players.items()}
 
     async def _seated(self, stored: StoredGame, position: Any, players: dict[int, Any]) -> Session:
         session = Session(stored, position, players, self.scheduler, self.pool, self.storage)
@@ -216,18 +198,21 @@ class Lobby:
         self.open[session.id] = session
         return session
 
-    async def _player(self, name: str, game: str) -> Any:
-        """A player that is ready: its kernels compile when it is first wanted."""
+    async def _player(self, name: str, game: str, level: int) -> Any:
+        """A player that is ready: its kernels compile when it is first wanted, at this level, if they are not compiled
+        behind the page by then."""
         seed = random.randrange(1 << 31)
-        if (key := f"{game}/{name}") not in self._ready:
+        if (key := (game, name, level)) not in self._ready:
+            if self.ahead and name == default_player(game):
+                await self.ahead.wait_for(game)
             async with self._compiling:
                 if key not in self._ready:
-                    await asyncio.to_thread(lambda: get_ready(make_player(name, game=game)))
+                    await asyncio.to_thread(ready_at, name, game, level)
                     self._ready.add(key)
         return await asyncio.to_thread(make_player, name, game=game, seed=seed)
 
-    def is_ready(self, name: str, game: str) -> bool:
-        return f"{game}/{name or default_player(game)}" in self._ready
+    def is_ready(self, name: str, game: str, level: int) -> bool:
+        return (game, name or default_player(game), level) in self._ready
 
     async def drop(self, name: str, key: str = "") -> None:
         session = self.open.get(name)
@@ -241,9 +226,10 @@ class Lobby:
 
     async def _make_room(self) -> None:
         idle = [s for s in self.open.values() if not s.pages]
-        if not idle:
+        if len(self.open) >= MOST_OPEN and not idle:
             raise ValueError(f"This server has {MOST_OPEN} open games: try again later.")
-        await self._close(min(idle, key=lambda s: s.idle_since))
+        if len(self.open) >= MOST_OPEN or len(idle) > MOST_IDLE:
+            await self._close(min(idle, key=lambda s: s.idle_since))
 
     async def _close(self, session: Session) -> None:
         self.open.pop(session.id, None)
@@ -254,6 +240,7 @@ class Lobby:
         rested: set[str] = set()
         while True:
             await asyncio.sleep(0.25)
+            freed = False
             for session in list(self.open.values()):
                 session.tick()
                 if session.pages:
@@ -264,11 +251,15 @@ class Lobby:
                 with contextlib.suppress(Exception):  # one game must not end the care for the others
                     if idle > CLOSES:
                         await self._close(session)
+                        freed = True
                     elif idle > RESTS and session.id not in rested:
                         rested.add(session.id)
                         if not session.persons:
                             session.paused = True
                         await session.rest()
+                        freed = True
+            if freed:
+                await asyncio.to_thread(give_back)
 
     async def close(self) -> None:
         for session in list(self.open.values()):

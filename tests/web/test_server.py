@@ -20,7 +20,7 @@ pytestmark = pytest.mark.processes
 
 @contextmanager
 def kaya_web(folder, *options):
-    command = [sys.executable, "-m", "kaya.cli", "web", "--no-browser", "--games", str(folder), *options]
+    command = [sys.executable, "-m", "kaya.cli", "web", "--no-browser", "--no-ahead", "--games", str(folder), *options]
     process = subprocess.Popen(
         command,
         stdout=subprocess.PIPE,

@@ -68,6 +68,7 @@ class Scoring(Parameters):
 
 class GoPage(GoBoardPage):
     period = 20
+    kernels = 105
     actions: ClassVar = ("pass", "undo", "resign", "estimate")
     counts = True
     resigns = True

@@ -21,6 +21,8 @@ FACTS = ("Event", "Site", "Date", "Round")  # of a file that are shown
 class KriegspielPage(PageAdapter):
     sides: ClassVar = COLOURS
     actions: ClassVar = ("resign", "chances")
+    kernels = 202
+    odds: ClassVar = (1.0, -0.5)
     programs: ClassVar = {
         **PageAdapter.programs,
         "kriegspiel-e": "the strongest: a network's policy, improved by what tries are worth on likely boards",

@@ -2,6 +2,7 @@
 // Searches side by side, in step: their boards, charts and trees, and the knobs that change them.
 
 import { cardView } from "./cardview.js";
+import { compilingLine } from "./compiling.js";
 import { fill, h, percent } from "./dom.js";
 import { PaceControls } from "./pace.js";
 
@@ -16,7 +17,7 @@ export class BenchView {
       BOARDS.map(([value, text]) => h("option", { value }, `Board: ${text}`)));
     this.knobs = h(".knobs");
     this.lanes = h(".lanes", { onclick: (event) => this.click(event) });
-    this.waiting = h("p.muted", { role: "status" }, "Getting the programs ready. The first time this takes a while.");
+    this.waiting = h(".muted", {}, h("p", { role: "status" }, "Getting the programs ready. The first time this takes a while."), compilingLine());
     this.controls = h(".bench-controls", {}, this.pace.root, h(".row.end", {}, this.boards, this.knobs));
     this.shown = []; // what each lane shows by now, so that only what has changed is drawn
   }

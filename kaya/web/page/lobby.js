@@ -1,6 +1,7 @@
 // @ts-check
 // The lobby: games to go on with, and a form for a new one.
 
+import { compilingLine } from "./compiling.js";
 import { fill, h, memory, note, remember } from "./dom.js";
 import { seatKey } from "./people.js";
 
@@ -90,7 +91,8 @@ function drawForm(place, form, lobby, connection) {
       h("button.primary", { type: "button", id: "begin", onclick: () => begin(form, offer, connection) }, watch ? "Watch" : "Play"),
       offer.hidden && !offer.pieces.length ? null : h("button.tool.wide", { type: "button", id: "study", title: "An empty board: set up positions, try out moves, ask programs", onclick: () => begin(form, offer, connection, true) }, "Study"),
       h("label.plain.upload", { tabIndex: 0 }, "Open a file…",
-        h("input", { type: "file", accept: lobby.suffixes.join(","), onchange: (event) => open(event.target.files[0], form, connection) }))));
+        h("input", { type: "file", accept: lobby.suffixes.join(","), onchange: (event) => open(event.target.files[0], form, connection) }))),
+    compilingLine());
 }
 
 /** Whether boards of several sizes are offered. */

@@ -1,6 +1,7 @@
 // @ts-check
 // The page: a lobby, and a game. The part of the address behind # says which.
 
+import { hearCompiling } from "./compiling.js";
 import { Connection } from "./connection.js";
 import { memory, note, remember, unnote } from "./dom.js";
 import { GameScreen, loadView } from "./game.js";
@@ -74,6 +75,9 @@ async function hear(message) {
       waiting(false);
       if (message.text.startsWith("There is no such game")) goTo("");
       else screen?.refused?.();
+      break;
+    case "compiling":
+      hearCompiling(message);
       break;
     case "note":
       note(message.text, "", beginButton()?.disabled);

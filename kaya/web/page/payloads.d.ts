@@ -43,3 +43,5 @@ interface LinePayload { say: "line"; id: string; ply: number; path: string[]; bo
 interface MomentPayload { say: "moment"; id: string; number: number; path: string[]; side: 1 | 2; facts: string[]; tries: string[]; chances: Record<string, number[]> }
 
 interface OutlookPayload { say: "outlook"; id: string; number: number; path: string[]; owners: number[]; score: number; sentence: string }
+
+interface CompilingPayload { say: "compiling"; games: { game: string; title: string; share: number; left?: number; kernels?: number }[] }

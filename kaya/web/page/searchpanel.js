@@ -4,6 +4,7 @@
 import { short } from "/drawing/numbers.js";
 import { cardView } from "./cardview.js";
 import { compareChart } from "./chart.js";
+import { compilingLine } from "./compiling.js";
 import { fill, h, percent } from "./dom.js";
 import { PaceControls } from "./pace.js";
 
@@ -79,7 +80,7 @@ export class SearchPanel {
     if (screen.waits && screen.analysing) return fill(this.facts, `Waiting for a free search (${screen.waits} ahead).`);
     if (!search?.moves.length) {
       const why = screen.search?.unjudged ? "Nobody who sees all of this game can be asked." : screen.search?.others ? "It is the other side's turn." : screen.search?.over ? "The game is over here." : screen.search?.ready === false ? "Getting the player ready. The first time this takes a while." : "…";
-      fill(this.facts, screen.analysing ? why : screen.hindsight ? "What a program thinks of the moves at this moment, by what a side knew, or by all that there is." : screen.game.hidden ? "A program in your place says what it would try. It knows what you know." : "A search of this position, live: visits, winning rates, what follows, and why.");
+      fill(this.facts, screen.search?.ready === false && screen.analysing ? compilingLine() : null, screen.analysing ? why : screen.hindsight ? "What a program thinks of the moves at this moment, by what a side knew, or by all that there is." : screen.game.hidden ? "A program in your place says what it would try. It knows what you know." : "A search of this position, live: visits, winning rates, what follows, and why.");
       this.list.hidden = this.compare.hidden = true;
       return fill(this.card);
     }
