@@ -70,9 +70,7 @@ def show(games: list[dict[str, Any]], chance: Callable[[float], float] = float) 
     for low, high in itertools.pairwise(BINS):
         inside = (said >= low) & (said < high)
         if inside.any():
-            count, sums = (
-                np.bincount(of_game, weights, len(games))[drawn].sum(1) for weights in (inside, inside * won)
-            )
+            count, sums = (np.bincount(of_game, w, len(games))[drawn].sum(1) for w in (inside, inside * won))
             least, most = np.quantile(sums[count > 0] / count[count > 0], (0.025, 0.975))
             print(
                 f"{low:.1f} to {min(high, 1.0):.1f}      {said[inside].mean():.2f}   {won[inside].mean():.2f}   "

@@ -1,6 +1,7 @@
 """The page in a real browser."""
 
 import os
+import sys
 from math import log, sqrt
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from .browser import opened, window
 from .page import served
 
 pytestmark = pytest.mark.browser
+
+AXE = Path(os.environ.get("KAYA_AXE") or Path(sys.prefix) / "node_modules" / "axe-core" / "axe.min.js")
 
 USUAL = {"go": "quick", "kriegspiel": "blind", "phantom-go": "phantom-random"}
 NOTES_COVER = """() => {
@@ -373,21 +376,27 @@ def test_a_review_has_axes_a_dot_for_the_loss_of_each_move_and_marks_what_was_pl
         assert shown.faults == []
 
 
-@pytest.mark.skipif("KAYA_AXE" not in os.environ, reason="KAYA_AXE names no axe.min.js of axe-core")
+@pytest.mark.skipif(not AXE.exists(), reason="there is no axe-core: KAYA_AXE names its axe.min.js")
 def test_nothing_is_in_the_way_of_those_who_see_or_point_badly_in_either_theme(browser, server, monkeypatch):
-    """By axe-core: contrast, roles, headings, names, the size of targets."""
+    """By axe-core: contrast, roles, headings, names, the size of targets; with KAYA_WIDTHS=390,800,1280 at these."""
     monkeypatch.setattr(analysis, "analyst", lambda game: "uct")
     with window(browser, server.address) as shown:
         page, violations = shown.page, []
-        page.evaluate(Path(os.environ["KAYA_AXE"]).read_text(encoding="utf-8"))
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        widths = [int(width) for width in os.environ.get("KAYA_WIDTHS", "800").split(",")]
 
         def look():
+            for width in widths:
+                page.set_viewport_size({"width": width, "height": 850})
+                look_at(width)
+
+        def look_at(width):
             for theme, rules in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
                 page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
                 page.wait_for_function("() => !document.getAnimations().some((a) => a instanceof CSSTransition)")
                 options = {"resultTypes": ["violations"], **rules}
                 found = page.evaluate("options => axe.run(document, options)", options)["violations"]
-                violations.extend((theme, v["id"], node["html"]) for v in found for node in v["nodes"])
+                violations.extend((width, theme, v["id"], node["html"]) for v in found for node in v["nodes"])
 
         look()
         begin(shown)

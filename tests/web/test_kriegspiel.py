@@ -178,3 +178,13 @@ def test_an_adviser_knows_what_the_person_knows():
     assert view is not fresh_view(position, 1)
     assert view.log == position.announcements(1)
     assert not hasattr(view, "position")
+
+
+def test_a_hint_says_less_than_a_search_over_sampled_boards_and_as_much_where_nothing_is_hidden():
+    rates = [0.0, 0.1, 0.5, 0.9, 1.0]
+    for game in ("kriegspiel", "phantom-go"):
+        chances = [adapter_of(game).chance(rate) for rate in rates]
+        assert chances == sorted(set(chances))
+        assert chances[2] < 0.5
+        assert 0.0 < chances[0] < chances[-1] < 1.0
+    assert adapter_of("go").chance(0.7) == pytest.approx(0.7)
