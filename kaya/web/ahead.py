@@ -72,7 +72,7 @@ class Ahead:
         self._waiting, self._running = [Work(game) for game in wanted], list[Work]()
         self._tasks: set[asyncio.Task[None]] = set()
         self._before = self._seen = progress.kernels
-        self._changed = 0.0
+        self._changed, self._closed = 0.0, False
 
     def payload(self) -> dict[str, Any]:
         """The games that nobody can play yet without waiting, those that are compiled now first; and how many kernels
@@ -128,6 +128,8 @@ class Ahead:
             *self._command, work.name, stdin=pipe, stdout=pipe, stderr=nowhere
         )
         assert process.stdout
+        if self._closed:
+            _end(process)
         while line := (await process.stdout.readline()).decode().strip():
             if line == FIRST:
                 work.playable.set()
@@ -140,10 +142,11 @@ class Ahead:
             self._go_on()
 
     async def close(self) -> None:
-        for task in self._tasks:
-            task.cancel()
+        self._closed = True
+        self._waiting.clear()
         for work in self._running:
             _end(work.process)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
 def _end(process: asyncio.subprocess.Process | None) -> None:
