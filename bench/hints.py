@@ -1,7 +1,7 @@
 """What a hint says of winning, against the games won from there: python -m bench.hints GAME [GAMES] [FILE]
 
-The game's default player plays itself with `SIMULATIONS` a move. Before one move in `EVERY`, at random, the hint of the
-page is asked for, by what the side to move knows. FILE keeps each game as a line, and a second run goes on where the
+The player that gives hints plays itself with `SIMULATIONS` a move. Before one move in `EVERY`, at random, the hint of
+the page is asked for, by what the side to move knows. FILE keeps each game as a line, and a second run goes on where the
 first ended. Printed are, in bins, what the search found and what the hint makes of it (`PageAdapter.chance`), and
 how many of the games the side that was told so scored; a draw counts half."""
 
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from kaya import Budget, make_player
-from kaya.players import default_player
+from kaya.players import analyst
 from kaya.table import PlayerSeat, Table
 from kaya.web.actions import advice
 from kaya.web.adapter import adapter_of, fresh_view
@@ -29,7 +29,7 @@ BINS = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 1.001)
 
 def play(game: str, seed: int, thinker: Any) -> dict[str, Any]:
     """A game, with what was said of it: the side, the number of the move, and the chance."""
-    chance, name = random.Random(seed), default_player(game)
+    chance, name = random.Random(seed), analyst(game)
     players = {side: make_player(name, game=game, seed=2 * seed + side) for side in (1, 2)}
     for player in players.values():
         if "level" in player.parameters():

@@ -1,6 +1,6 @@
 """Compile what the usual program of a game needs for people: python -m kaya.web.compiling GAME
 
-First for the level that a person meets, then for the highest, which gives hints and analyses. Says on its output how
+First for the level that a person meets, then for hints and analyses. Says on its output how
 many kernels it has compiled; ends with whoever started it."""
 
 import gc
@@ -10,7 +10,7 @@ import threading
 
 from numba.core import event
 
-from ..players import USUAL_LEVEL, default_player, make_player
+from ..players import USUAL_LEVEL, analyst, default_player, make_player
 from ..table.ready import get_ready
 from .ahead import ALL, FIRST, mark
 from .lobby import ready_at
@@ -40,7 +40,7 @@ def main(game: str) -> None:
     event.register("numba:compile", Counting())
     ready_at(default_player(game), game, USUAL_LEVEL)
     print(FIRST, flush=True)
-    get_ready(make_player(default_player(game), game=game))
+    get_ready(make_player(analyst(game), game=game))
     mark(game).touch()
     print(ALL, flush=True)
 
