@@ -1,8 +1,8 @@
 """What a hint says of winning, against the games won from there: python -m bench.hints GAME [GAMES] [FILE]
 
 The player that gives hints plays itself with `SIMULATIONS` a move. Before one move in `EVERY`, at random, the hint of
-the page is asked for, by what the side to move knows. FILE keeps each game as a line, and a second run goes on where the
-first ended. Printed are, in bins, what the search found and what the hint makes of it (`PageAdapter.chance`), and
+the page is asked for, by what the side to move knows. FILE keeps each game as a line, and a second run goes on where
+the first ended. Printed are, in bins, what the search found and what the hint makes of it (`PageAdapter.chance`), and
 how many of the games the side that was told so scored; a draw counts half."""
 
 import itertools
