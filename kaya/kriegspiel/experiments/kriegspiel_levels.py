@@ -1,11 +1,12 @@
-"""No paper: the levels of `kriegspiel-net` for people, and other programs in one pool.
+"""No paper: the levels of `kriegspiel-e` for people, and other programs in one pool.
 
-Each level meets the two below it; the highest also meets programs D, C and minimax, the lowest the random mover.
-Ratings are maximum likelihood in the Bradley-Terry model, from all games together, above the random mover."""
+Each level meets the two below it; programs D and C meet those around their strength, the random mover the lowest.
+Ratings are maximum likelihood in the Bradley-Terry model, from all games together, above the lowest."""
 
 from ...lab.experiments.ladder import LadderExperiment, neighbours
 from ...lab.experiments.played import Row
 from ...players.levels import TOP
+from ..players.e import BOARDS
 
 CONDITIONS = {"game": "kriegspiel", "games": 100}
 OTHERS = {
@@ -17,7 +18,8 @@ OTHERS = {
 
 
 def rows() -> list[Row]:
-    field = {f"level {level}": f"kriegspiel-net:level={level}" for level in range(1, TOP + 1)}
+    field = {f"level {level}": f"kriegspiel-e:level={level}" for level in range(1, TOP)}
+    field[f"level {TOP}"] = f"kriegspiel-e:simulations={BOARDS}"
     others = [
         Row.of(f"Kriegspiel: level {level} - {name}", field[f"level {level}"], program, CONDITIONS)
         for name, (program, levels) in OTHERS.items()
