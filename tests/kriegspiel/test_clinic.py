@@ -129,7 +129,7 @@ def test_a_weak_program_is_examined():
         assert outcome.passed(FIRST_TRY) == outcome.answer.right == (outcome.answer.tried in outcome.problem.right)
         assert outcome.passed(FIRST_TRY) >= outcome.passed(MATED) == outcome.answer.mated
     assert examination.count("kriegspiel-random", None, MATED).total == 4
-    assert clinic_of("kriegspiel").player == "kriegspiel-d"
+    assert clinic_of("kriegspiel").player == "kriegspiel-e"
     with pytest.raises(ValueError, match="There is no clinic of 'tictactoe'; there are: go, kriegspiel"):
         clinic_of("tictactoe")
 

@@ -4,6 +4,6 @@ than what was heard. `problems` reads them, `defence` answers as badly for the p
 from ...lab.clinic import Clinic
 from .problems import Answer, Problem, load, shipped
 
-CLINIC = Clinic(shipped, load, "kriegspiel-d", simulations=2000)
+CLINIC = Clinic(shipped, load, "kriegspiel-e", simulations=2000)
 
 __all__ = ["CLINIC", "Answer", "Problem", "load", "shipped"]
