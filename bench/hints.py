@@ -94,4 +94,4 @@ def main(game: str, games: int = 200, file: str = "") -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:3]), *sys.argv[3:4])
+    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 200, *sys.argv[3:4])

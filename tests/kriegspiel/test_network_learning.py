@@ -70,7 +70,7 @@ def asked(model, experience):
 def test_players_evaluate_what_is_trained():
     """The shipped network in PyTorch and in Numba is the same function, and its file the same again."""
     shipped = NETWORKS.evaluator(SHIPPED)
-    model = Model(6, 64)
+    model = Model(shipped.network.blocks, shipped.network.channels)
     model.start_from(shipped.network)
     for name, array in model.network({}).arrays.items():
         np.testing.assert_array_equal(array, shipped.network.arrays[name])

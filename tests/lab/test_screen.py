@@ -165,7 +165,7 @@ def test_the_cost_is_measured_if_asked_for_and_each_row_comes_as_it_is_known(mon
     assert "16,200 games, cost unknown: 'gnugo' cannot play: it is [not] installed" in shown
     for name, before in zip(known[1:], printed_before[1:], strict=True):
         assert known[known.index(name) - 1] in before
-        assert f"{name} " not in before
+        assert f"\n{name} " not in before
 
 
 # Ablation

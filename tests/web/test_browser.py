@@ -9,7 +9,7 @@ import pytest
 
 from kaya.kriegspiel.files.pgn import KriegspielRecord, save
 from kaya.kriegspiel.rules import KriegspielPosition
-from kaya.web import analysis, lobby, pool
+from kaya.web import analysis, lobby, offers, pool
 from kaya.web.adapter import adapter_of
 
 from .browser import opened, window
@@ -38,7 +38,8 @@ def browser():
 
 @pytest.fixture(autouse=True)
 def _usual_players(monkeypatch):
-    monkeypatch.setattr(lobby, "default_player", lambda game: USUAL.get(game, "mcts"))
+    for told in (lobby, offers):
+        monkeypatch.setattr(told, "default_player", lambda game: USUAL.get(game, "mcts"))
     monkeypatch.setattr(lobby.random, "randrange", lambda most: 2)  # the programs' seeds
 
 
