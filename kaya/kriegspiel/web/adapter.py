@@ -21,7 +21,7 @@ FACTS = ("Event", "Site", "Date", "Round")  # of a file that are shown
 class KriegspielPage(PageAdapter):
     sides: ClassVar = COLOURS
     actions: ClassVar = ("resign", "chances")
-    kernels = 202
+    kernels = 161
     odds: ClassVar = (1.0, -0.5)
     programs: ClassVar = {
         **PageAdapter.programs,
