@@ -21,7 +21,7 @@ def first_reply(page: Page, game: str) -> tuple[float, float]:
     page.say("new", game=game)
     shown: dict[str, Any] = page.wait("game")
     there = time.monotonic() - began
-    page.say("play", id=shown["id"], move=next((t for t in shown.get("tries", ()) if t == MOVES[game]), MOVES[game]))
+    page.say("play", id=shown["id"], move=MOVES[game])
     while shown["state"] != "yours" or shown["number"] < 2:
         shown = page.wait("game")
     return there, time.monotonic() - began

@@ -14,6 +14,16 @@ class Strength(Parameters):
     level: int = parameter(TOP, "strength for people: 1, a beginner, to 10, all that the player can", low=1, high=TOP)
 
 
+class HasLevel:
+    """A player that keeps its level as a record; it names "strength" among its `records`."""
+
+    strength: Any = Strength()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
+
+    @property
+    def level(self) -> int:
+        return self.strength.level
+
+
 @runtime_checkable
 class Levelled(Protocol):
     """A player with levels of its own, which are set as the parameter `level`."""

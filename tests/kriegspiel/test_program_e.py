@@ -23,7 +23,7 @@ def test_it_makes_the_try_of_the_highest_value_and_policy():
     assert decision.move == max(score, key=score.__getitem__) == decision.report.moves[0].move
     others = [move for move in score if move != decision.move]
     added = {
-        m: player.terms(view, m).parts["the policy: τ ln π / π of the likeliest"] for m in [decision.move, *others]
+        m: player.terms(view, m).parts["the policy: τ ln (π / π of the likeliest)"] for m in [decision.move, *others]
     }
     best = max(added, key=added.__getitem__)
     assert added[best] == pytest.approx(0.0, abs=1e-6)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from ...kernel import Parameters
-from ...players.levels import TOP, Strength
+from ...players.levels import TOP, HasLevel
 from ...players.player import Decision
 from ...search import Budget, Report, Strategy, gumbel, gumbel_child
 from ..rules import PASS, GoPosition
@@ -56,7 +56,7 @@ class Ladder:
         return Budget(simulations=self.most if level == TOP else self.levels[level - 1].simulations)
 
 
-class LevelledPlayer(GoPlayer):
+class LevelledPlayer(HasLevel, GoPlayer):
     """A player of Go with levels. A level below the highest has its own number of simulations, whatever the budget says
     of them; seconds and memory are heeded.
 
@@ -73,14 +73,9 @@ class LevelledPlayer(GoPlayer):
         below: Mapping[str, Strategy] | None = None,
         **options: Any,
     ):
-        self.strength: Any = Strength()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
         self._ladders, self._below, self._lines = ladders, below or strategies, 0
         self._layer_of: dict[Level, dict[str, Any]] = {}  # made once, so that they can be compared
         super().__init__(name, strategies, **options)
-
-    @property
-    def level(self) -> int:
-        return self.strength.level
 
     def budget(self, lines: int) -> Budget:
         """What its level thinks of a move on a board of so many lines."""

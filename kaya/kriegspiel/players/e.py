@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...kernel import parameter
-from ...players.levels import TOP, Strength
+from ...players.levels import TOP, HasLevel
 from ...players.player import Decision
 from ...search import Budget, Report, Terms
 from ..rules import View
@@ -36,18 +36,10 @@ class Settings(particles.Settings):
     tau: float = parameter(0.2, "τ, pawns that weigh as much as a factor e of the policy", low=0.001, high=100.0)
 
 
-class ProgramE(ParticlesPlayer):
+class ProgramE(HasLevel, ParticlesPlayer):
     name = "kriegspiel-e"
     Settings = Settings
     records: ClassVar = {"strength": "strength", **ParticlesPlayer.records}
-
-    def __init__(self, *, threads: int = 1, seed: int = 0):
-        self.strength: Any = Strength()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
-        super().__init__(threads=threads, seed=seed)
-
-    @property
-    def level(self) -> int:
-        return self.strength.level
 
     def budget(self, lines: int) -> Budget:
         return Budget(simulations=BOARDS)
@@ -92,4 +84,4 @@ class ProgramE(ParticlesPlayer):
         found = super().terms(view, move)
         logits = self._weighted()
         added = float(logits[self.tries == move][0] - logits.max())
-        return replace(found, parts={**found.parts, "the policy: τ ln π / π of the likeliest": added})
+        return replace(found, parts={**found.parts, "the policy: τ ln (π / π of the likeliest)": added})

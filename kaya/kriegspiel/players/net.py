@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ...kernel import Parameters, parameter
-from ...players.levels import TOP, Strength
+from ...players.levels import TOP, HasLevel
 from ...players.player import Decision
 from ...search import Budget, MoveReport, Report, Terms
 from ..knowledge.endings.progress import comebacks
@@ -33,18 +33,10 @@ class Settings(Parameters):
     again: float = parameter(1.0, "taken off a logit for each time that own pieces have stood so", low=0.0, high=20.0)
 
 
-class NetPlayer(KriegspielPlayer):
+class NetPlayer(HasLevel, KriegspielPlayer):
     name = "kriegspiel-net"
     Settings = Settings
     records: ClassVar = {"strength": "strength", **KriegspielPlayer.records}
-
-    def __init__(self, *, threads: int = 1, seed: int = 0):
-        self.strength: Any = Strength()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
-        super().__init__(threads=threads, seed=seed)
-
-    @property
-    def level(self) -> int:
-        return self.strength.level
 
     def budget(self, lines: int) -> Budget:
         """One evaluation a try, on every level."""

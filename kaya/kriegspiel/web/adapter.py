@@ -4,11 +4,13 @@ import re
 from typing import Any, ClassVar
 
 from ...games.game import Verdict
+from ...players.levels import TOP
 from ...search import Report
 from ...table import ending_of
 from ...web.adapter import Opened, PageAdapter
 from ..files.compact import compact
 from ..files.tree import read_tree
+from ..players.net import TEMPERATURES
 from ..rules import KriegspielPosition, View, message_text
 from ..rules.messages import CHECKS, TAKEN
 from ..rules.squares import COLOURS, KING, LETTERS, PAWN, WHITE, square
@@ -16,6 +18,10 @@ from ..terminal.reading import read_try
 from ..terminal.screen import facts_of, log_of, view_marks
 
 FACTS = ("Event", "Site", "Date", "Round")  # of a file that are shown
+
+
+def temperatures(by_level: tuple[float, ...]) -> dict[int, str]:
+    return {level: f"tries drawn at temperature {t:g}" for level, t in enumerate(by_level, start=1)}
 
 
 class KriegspielPage(PageAdapter):
@@ -42,6 +48,11 @@ class KriegspielPage(PageAdapter):
         "kriegspiel-hs": "Monte-Carlo over both kinds of boards",
     }
 
+    strength: ClassVar = {
+        "kriegspiel-net": temperatures(TEMPERATURES) | {TOP: "its likeliest tries"},
+        "kriegspiel-e": temperatures(TEMPERATURES[1:])
+        | {TOP - 1: "the network's likeliest tries", TOP: "with likely boards"},
+    }
     pieces: ClassVar = tuple("KQRBNPkqrbnp")
 
     def set_up(self, position: KriegspielPosition, pieces: dict[str, str], mover: int) -> KriegspielPosition:

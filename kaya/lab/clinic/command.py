@@ -14,7 +14,7 @@ def clinic(
         typer.Option(help="Whose problems: go or kriegspiel; by default what the player plays, or Go."),
     ] = None,
     player: Annotated[
-        str | None, typer.Option(help="Who is examined, as mango or mango:C=0.5; if not given, kaya or kriegspiel-d.")
+        str | None, typer.Option(help="Who is examined, as mango or mango:C=0.5; if not given, kaya or kriegspiel-e.")
     ] = None,
     without: Annotated[
         list[str] | None, typer.Option(help="Examine it also with this switched off: PB=off, or PB. Repeatable.")

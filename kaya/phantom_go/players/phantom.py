@@ -18,7 +18,7 @@ from ...games.game import Position
 from ...go.players.mogo import SMALL
 from ...go.strategies import by_features, by_mogo_rules, by_network, network_value
 from ...kernel import Parameters, parameter, split_seed
-from ...players.levels import Strength
+from ...players.levels import HasLevel
 from ...search import (
     Budget,
     Search,
@@ -103,18 +103,13 @@ class Phantom(PhantomPlayer):
         return weights(view, self.determinization.density)
 
 
-class LevelledPhantom(Phantom):
+class LevelledPhantom(HasLevel, Phantom):
     """A player with levels for people: without the network up to `CLASSIC_LEVELS`."""
 
     records: ClassVar = {"strength": "strength", **Phantom.records}
 
     def __init__(self, threads: int = 1, seed: int = 0):
-        self.strength: Any = Strength()  # type: ignore[call-arg]  # its fields have defaults, which `parameter` hides
         super().__init__("phantom", STRATEGIES, threads, seed)
-
-    @property
-    def level(self) -> int:
-        return self.strength.level
 
     def budget(self, lines: int) -> Budget:
         return LEVELS[self.level]

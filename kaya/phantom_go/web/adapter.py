@@ -12,6 +12,7 @@ from ...table.tree import GameTree
 from ...web.adapter import Opened
 from ..files.compact import encode
 from ..knowledge.belief import chances
+from ..players.phantom import CLASSIC_LEVELS, LEVELS
 from ..rules import View
 from ..terminal.screen import facts_of, told_text
 
@@ -31,6 +32,13 @@ class PhantomGoPage(GoBoardPage):
         "phantom-late": "UCT with late random opponent-move guessing (2007)",
         "phantom-mc": "flat Monte-Carlo over random boards (2006)",
         "phantom-random": "any try that fills no own eye",
+    }
+
+    strength: ClassVar = {
+        "phantom": {
+            level: f"{budget.simulations:,} simulations a move{' with the network' if level > CLASSIC_LEVELS else ''}"
+            for level, budget in LEVELS.items()
+        }
     }
 
     def from_file(self, text: str) -> Opened:
