@@ -5,7 +5,7 @@ from .compile import CACHE_FOLDER, DEBUG, INTERPRETED, fingerprint, inlined, kee
 from .parameters import Described, NoParameters, Parameters, parameter
 from .progress import progress
 from .random import random_below, random_unit, split_seed
-from .records import at, numba_type, plain, record, zeros
+from .records import at, constant, numba_type, plain, record, zeros
 
 __all__ = [
     "CACHE_FOLDER",
@@ -19,6 +19,7 @@ __all__ = [
     "atomic_load",
     "atomic_store",
     "atomic_swap_if",
+    "constant",
     "fingerprint",
     "inlined",
     "keep_on_disk",

@@ -13,12 +13,14 @@ the kernel finds the address of what was read from it.
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self, dataclass_transform
+from weakref import WeakValueDictionary
 
 import numpy as np
 
 from .records import record, zeros
 
 _KINDS = {float: "f8", int: "i8", bool: "i8", str: "i8"}
+_SHARED: WeakValueDictionary[tuple, np.recarray] = WeakValueDictionary()
 _SWITCH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
 
 
@@ -140,7 +142,8 @@ class Parameters:
 
     @classmethod
     def tables(cls) -> dict[str, np.ndarray]:
-        """Arrays that a kernel finds in the record beside the parameters, as learned values; they cannot be set."""
+        """Arrays that a kernel finds in the record beside the parameters, as learned values; they cannot be set.
+        Where all of them are `constant`, equal parameters share one record."""
         return {}
 
     @classmethod
@@ -159,11 +162,16 @@ class Parameters:
         return choices.index(value) if choices else self.address(name)
 
     def as_record(self) -> np.recarray:
+        scalars = {f.name: self.value(f.name) for f in fields(self)}  # type: ignore[arg-type]
+        key = (type(self), *scalars.values())
+        if (shared := _SHARED.get(key)) is not None:
+            return shared
+        tables = self.tables()
         values = zeros(self.dtype())
-        for f in fields(self):  # type: ignore[arg-type]
-            values[f.name] = self.value(f.name)
-        for name, table in self.tables().items():
-            values[name] = table
+        for name, value in (scalars | tables).items():
+            values[name] = value
+        if tables and not any(table.flags.writeable for table in tables.values()):
+            _SHARED[key] = values
         return values
 
 

@@ -26,6 +26,12 @@ def plain(records: np.ndarray) -> np.ndarray:
     return records if INTERPRETED else records.view(np.ndarray)
 
 
+def constant(table: np.ndarray) -> np.ndarray:
+    """The same, but nobody can write to it: parameters that are equal share a record of such tables."""
+    table.setflags(write=False)
+    return table
+
+
 def zeros(dtype: np.dtype, count: int = 1) -> np.recarray:
     """An array of empty records; `zeros(T)[0].field` works in kernels, interpreted or not, and in plain Python."""
     return np.zeros(count, dtype).view(np.recarray)

@@ -24,7 +24,7 @@ from .storage import Storage, StoredGame
 from .viewers import Viewer, seat_of
 
 MOST_OPEN = 100  # games in memory
-MOST_IDLE = 20  # of these that nobody looks at
+MOST_IDLE = 4  # of these that nobody looks at; each holds trees and boards of some megabytes
 RESTS = 20.0  # seconds without a page until a game's searches end
 CLOSES = 900.0  # and until it lies on disk only
 USUAL_LINES = 9  # of a board; a level of Go depends on them, its kernels do not

@@ -1,8 +1,9 @@
 import re
 
+import numpy as np
 import pytest
 
-from kaya.kernel import NoParameters, Parameters, parameter
+from kaya.kernel import NoParameters, Parameters, constant, parameter
 
 
 class Example(Parameters):
@@ -10,6 +11,19 @@ class Example(Parameters):
     C: float = parameter(0.7, "exploration", low=0.0, high=5.0)
     T: int = parameter(30, "threshold", low=0)
     PB: bool = parameter(True, "progressive bias")
+
+
+class Learned(Parameters):
+    values = constant(np.arange(5.0))
+    C: float = parameter(0.7, "exploration", low=0.0, high=5.0)
+
+    @classmethod
+    def tables(cls):
+        return {"learned": cls.values}
+
+
+class Counting(Learned):
+    values = np.zeros(5)
 
 
 def test_a_record_has_the_defaults_and_the_changes():
@@ -48,3 +62,16 @@ def test_parameters_cannot_be_changed_in_place():
 
 def test_a_strategy_without_parameters_still_has_a_record():
     assert NoParameters().as_record().nbytes >= 8
+
+
+def test_equal_parameters_share_a_record_of_constant_tables():
+    one = Learned().as_record()
+    assert list(one[0]["learned"]) == [0, 1, 2, 3, 4]
+    assert Learned().as_record() is one
+    other = Learned(C=1.5).as_record()
+    assert other is not one
+    assert (one[0]["C"], other[0]["C"]) == (0.7, 1.5)
+
+
+def test_a_table_that_a_kernel_writes_to_is_a_search_s_own():
+    assert Counting().as_record() is not Counting().as_record()

@@ -29,7 +29,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from ...kernel import at, kernel, record
+from ...kernel import at, constant, kernel, record
 from ...kernel import plain as plain_view
 from ...kernel.views import record_over
 from ..rules.board import BLACK, CELLS, EDGE, EMPTY, in_atari
@@ -419,7 +419,8 @@ def read(path: str | Path) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def load(path: str | Path) -> dict[str, np.ndarray]:
     """All that kernels need from a saved table: the fields of `geometry`, `slots` and `weights`."""
     codes, payloads, weights = read(path)
-    return {**geometry(), "slots": hash_table(codes, payloads), "weights": weights}
+    tables = {**geometry(), "slots": hash_table(codes, payloads), "weights": weights}
+    return {name: constant(table) for name, table in tables.items()}
 
 
 @cache

@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from ...kernel import at, kernel
+from ...kernel import at, constant, kernel
 from ..rules.board import LARGEST, LATEST, PASS
 
 SQUARES = 2 * (LARGEST - 1) ** 2 + 1  # of distances on the board
@@ -15,7 +15,7 @@ def terms() -> np.ndarray:
     """1 / (2 d)^(1.25 + k / 2) at index (k - 1) x SQUARES + d^2; 0 where d is 0: a stone on that very point was taken
     off the board."""
     k, squares = np.arange(1, LATEST + 1)[:, None], np.arange(1, SQUARES)[None, :]
-    return np.hstack([np.zeros((LATEST, 1)), (4.0 * squares) ** (-0.625 - k / 4)]).reshape(-1)
+    return constant(np.hstack([np.zeros((LATEST, 1)), (4.0 * squares) ** (-0.625 - k / 4)]).reshape(-1))
 
 
 @kernel

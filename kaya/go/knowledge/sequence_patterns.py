@@ -9,7 +9,7 @@ from functools import cache
 
 import numpy as np
 
-from ...kernel import at, kernel, random_below
+from ...kernel import at, constant, kernel, random_below
 from ..rules.board import BLACK, CELLS, EDGE, EMPTY, WHITE, is_playable
 from .nakade import LARGEST_HOLE
 
@@ -89,7 +89,7 @@ def sequence_table() -> np.ndarray:
     for bit, own in ((1, BLACK), (2, WHITE)):
         table[_may_be_in_hole(own, np.arange(AROUND), LARGEST_HOLE)] |= bit << IN_HOLE
         table[_may_be_in_hole(own, np.arange(AROUND), 3)] |= bit << IN_HOLE_OF_3
-    return table
+    return constant(table)
 
 
 def _may_be_in_hole(own: int, codes: np.ndarray, largest: int) -> np.ndarray:

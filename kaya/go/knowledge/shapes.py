@@ -12,7 +12,7 @@ from functools import cache
 
 import numpy as np
 
-from ...kernel import at, kernel
+from ...kernel import at, constant, kernel
 from ..rules.board import BLACK, EDGE, EMPTY, WHITE
 
 SHAPES: dict[str, tuple[str, ...]] = {
@@ -94,12 +94,12 @@ def shape_tables() -> dict[str, np.ndarray]:
             large_ends.append(len(turn_ends))
     x, y, allowed = np.array(cells).T
     return {
-        "shape_bits": bits,
-        "shape_x": x.astype(np.int8),
-        "shape_y": y.astype(np.int8),
-        "shape_allowed": allowed.astype(np.uint8),
-        "turn_ends": np.array(turn_ends),
-        "large_ends": np.array(large_ends),
+        "shape_bits": constant(bits),
+        "shape_x": constant(x.astype(np.int8)),
+        "shape_y": constant(y.astype(np.int8)),
+        "shape_allowed": constant(allowed.astype(np.uint8)),
+        "turn_ends": constant(np.array(turn_ends)),
+        "large_ends": constant(np.array(large_ends)),
     }
 
 

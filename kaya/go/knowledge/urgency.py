@@ -14,7 +14,7 @@ from functools import cache
 
 import numpy as np
 
-from ...kernel import at, inlined, kernel, random_below, random_unit, record
+from ...kernel import at, constant, inlined, kernel, random_below, random_unit, record
 from ...kernel.views import record_over
 from ..rules.board import BLACK, CELLS, EDGE, EMPTY, PASS, WHITE, in_atari, last_liberty, play
 from . import patterns3
@@ -61,7 +61,7 @@ def base_urgencies(values: np.ndarray) -> np.ndarray:
 @cache
 def shipped() -> np.ndarray:
     """The urgencies of the patterns that come with Kaya."""
-    return base_urgencies(patterns3.shipped())
+    return constant(base_urgencies(patterns3.shipped()))
 
 
 @kernel
