@@ -17,11 +17,18 @@ import sys
 import tempfile
 from collections.abc import Collection, Iterator
 from pathlib import Path
+from typing import Any
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 import llvmlite
 import numba
 import numpy
 from numba.core.caching import Cache, IndexDataCacheFile
+from numba.core.compiler_lock import global_compiler_lock
 
 from .progress import progress
 
@@ -189,3 +196,43 @@ def survive_damage(cache: Cache) -> None:
             original(sig, data)
 
     cache.save_overload = save
+
+
+def compile_in_turn(compiled: Any) -> None:
+    """One process at a time compiles a kernel for the same types: another that wants it waits, and finds it in the
+    cache. Whoever waits holds nothing but kernels that call what is waited for, so two never wait for each other."""
+    original = compiled.compile
+
+    def in_turn(signature: Any) -> Any:
+        if signature in compiled.overloads:
+            return original(signature)
+        with global_compiler_lock, _turn(f"{compiled._cache._cache_file._index_path}{signature}"):
+            return original(signature)
+
+    compiled.compile = in_turn
+
+
+@contextlib.contextmanager
+def _turn(name: str) -> Iterator[None]:
+    """Nobody else is within the turn of this name, which is a byte of a file. Without such locks, or where the folder
+    has gone, two processes may compile the same."""
+    place = int.from_bytes(hashlib.sha256(name.encode()).digest()[:7])
+    file = _lock_file()
+    with contextlib.suppress(OSError):
+        if file is not None:
+            fcntl.lockf(file, fcntl.LOCK_EX, 1, place)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            if file is not None:
+                fcntl.lockf(file, fcntl.LOCK_UN, 1, place)
+
+
+@functools.cache
+def _lock_file() -> int | None:
+    """It stays open: closing it would end the locks of the whole process."""
+    with contextlib.suppress(OSError):
+        if fcntl:
+            return os.open(Path(numba.config.CACHE_DIR) / "lock", os.O_RDWR | os.O_CREAT, 0o600)  # type: ignore[attr-defined]
+    return None

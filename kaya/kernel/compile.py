@@ -93,6 +93,7 @@ def keep_by_sources(compiled: Any, function: Callable) -> None:
     compiled.enable_caching()
     cache.keep_by_module(compiled._cache, function.__module__)
     cache.survive_damage(compiled._cache)
+    cache.compile_in_turn(compiled)
 
 
 def keep_on_disk(function: Any) -> None:
@@ -105,6 +106,7 @@ def keep_on_disk(function: Any) -> None:
         function.enable_caching()
         cache.keep_by_fingerprint(function._cache, found)
         cache.survive_damage(function._cache)
+        cache.compile_in_turn(function)
     except RuntimeError:  # typed at a prompt: there is no file to keep it beside
         pass
     finally:

@@ -1,4 +1,5 @@
-"""The usual programs are compiled behind the page, once: each game's by a process of its own, `RUNNING` at a time.
+"""The usual programs are compiled behind the page, once: each game's by two processes that share the work (see
+`compiling`), `RUNNING` at a time.
 
 A game that somebody has chosen comes first; if need be what was compiled for another one waits, and goes on from where
 it was. What a process has compiled lies in the cache, and a file there says which games are done, so that a server
@@ -22,6 +23,7 @@ RUNNING = 2  # processes at a time
 SAID = 0.5  # seconds from one word on the progress to the next
 REST = 3.0  # without a kernel, after which others are another program's
 FIRST, ALL = "first", "all"  # what a process says when a person can play, and when nothing is left
+PARTS = ("all", "strategies")  # what the processes of a game compile; a person can play when the first one says so
 
 
 def mark(game: str) -> Path:
@@ -42,7 +44,6 @@ class Work:
     game: PageAdapter
     done: int = 0
     began: float = 0.0
-    process: asyncio.subprocess.Process | None = None
     playable: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property
@@ -61,6 +62,15 @@ class Work:
         return told
 
 
+@dataclass(eq=False)
+class Part:
+    """What one process does of that."""
+
+    work: Work
+    name: str
+    process: asyncio.subprocess.Process | None = None
+
+
 class Ahead:
     """Compiles for all games what people need first. `tell` is handed what pages are told of it."""
 
@@ -69,7 +79,9 @@ class Ahead:
     ):
         self.tell = tell
         self._command = [*command] or [sys.executable, "-m", "kaya.web.compiling"]
-        self._waiting, self._running = [Work(game) for game in wanted], list[Work]()
+        self._works = {work.name: work for work in map(Work, wanted)}
+        self._waiting = [Part(work, name) for work in self._works.values() for name in PARTS]
+        self._running = list[Part]()
         self._tasks: set[asyncio.Task[None]] = set()
         self._before = self._seen = progress.kernels
         self._changed, self._closed = 0.0, False
@@ -77,7 +89,8 @@ class Ahead:
     def payload(self) -> dict[str, Any]:
         """The games that nobody can play yet without waiting, those that are compiled now first; and how many kernels
         of another program that somebody has asked for."""
-        told = [work.payload() for work in (*self._running, *self._waiting) if not work.playable.is_set()]
+        works = dict.fromkeys(part.work for part in (*self._running, *self._waiting))
+        told = [work.payload() for work in works if not work.playable.is_set()]
         if progress.depth or progress.kernels != self._seen:
             self._seen, self._changed = progress.kernels, time.monotonic()
         elif time.monotonic() - self._changed > REST:
@@ -98,34 +111,34 @@ class Ahead:
 
     async def wait_for(self, game: str) -> None:
         """Until this game's usual program is compiled, which comes first now."""
-        work = next((w for w in (*self._running, *self._waiting) if w.name == game), None)
-        if work is None:
+        if (work := self._works.get(game)) is None or work.playable.is_set():
             return
-        if work in self._waiting:
-            self._waiting.remove(work)
-            self._waiting.insert(0, work)
-            if len(self._running) >= RUNNING:
-                self._put_back(min(self._running, key=lambda w: (not w.playable.is_set(), w.share)))
-            self._go_on()
+        wanted = [part for part in self._waiting if part.work is work]
+        others = [part for part in self._running if part.work is not work]
+        others.sort(key=lambda part: (not part.work.playable.is_set(), part.work.share))
+        for part in others[: max(len(self._running) + len(wanted) - RUNNING, 0)]:
+            self._put_back(part)
+        self._waiting = [*wanted, *(part for part in self._waiting if part not in wanted)]
+        self._go_on()
         await work.playable.wait()
 
-    def _put_back(self, work: Work) -> None:
-        self._running.remove(work)
-        self._waiting.append(work)
-        _end(work.process)
-        work.process, work.began = None, 0.0
+    def _put_back(self, part: Part) -> None:
+        self._running.remove(part)
+        self._waiting.append(part)
+        _end(part.process)
+        part.process = None
 
     def _go_on(self) -> None:
         while self._waiting and len(self._running) < RUNNING:
-            work = self._waiting.pop(0)
-            self._running.append(work)
-            self._tasks.add(asyncio.create_task(self._compile(work)))
+            part = self._waiting.pop(0)
+            self._running.append(part)
+            self._tasks.add(asyncio.create_task(self._compile(part)))
 
-    async def _compile(self, work: Work) -> None:
-        pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-        work.began, work.done = time.monotonic(), 0
-        process = work.process = await asyncio.create_subprocess_exec(
-            *self._command, work.name, stdin=pipe, stdout=pipe, stderr=nowhere
+    async def _compile(self, part: Part) -> None:
+        pipe, nowhere, work = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL, part.work
+        work.began = work.began or time.monotonic()
+        process = part.process = await asyncio.create_subprocess_exec(
+            *self._command, work.name, part.name, stdin=pipe, stdout=pipe, stderr=nowhere
         )
         assert process.stdout
         if self._closed:
@@ -134,18 +147,19 @@ class Ahead:
             if line == FIRST:
                 work.playable.set()
             elif line.isdecimal():
-                work.done = int(line)
+                work.done += 1
         await process.wait()
-        if work.process is process:  # else another game came first, and a later process goes on
-            work.playable.set()  # if it has failed, whoever plays compiles
-            self._running.remove(work)
+        if part.process is process:  # else another game came first, and a later process goes on
+            if part.name == PARTS[0]:
+                work.playable.set()  # if it has failed, whoever plays compiles
+            self._running.remove(part)
             self._go_on()
 
     async def close(self) -> None:
         self._closed = True
         self._waiting.clear()
-        for work in self._running:
-            _end(work.process)
+        for part in self._running:
+            _end(part.process)
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 

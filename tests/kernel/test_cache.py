@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -92,6 +93,17 @@ def test_two_processes_that_keep_kernels_at_once_never_exchange_them(tmp_path, m
     third = IndexDataCacheFile(str(tmp_path), "f", 1)
     assert third.load("of words") in (None, "kernel of words")
     assert third.load("of floats") in (None, "kernel of floats")
+
+
+@pytest.mark.processes
+def test_what_one_process_compiles_another_waits_for(tmp_path):
+    """Beside each other they compile as much as one does alone."""
+
+    def compiled(folder):
+        return int(run_python(MOVES, KAYA_CACHE=str(tmp_path / folder)).stdout.rsplit(" ", 1)[1])
+
+    with ThreadPoolExecutor(2) as both:
+        assert sum(both.map(compiled, ["two", "two"])) == compiled("one") > 0
 
 
 @pytest.mark.processes
