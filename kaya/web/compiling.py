@@ -1,8 +1,8 @@
 """Compile what the usual program of a game needs for people: python -m kaya.web.compiling GAME PART
 
 One part compiles all of it, first for the level that a person meets, then for hints and analyses; the other one, beside
-it, the strategies, the prior first, which takes longest. Says on its output how many kernels it has compiled; ends with whoever
-started it."""
+it, the strategies, the prior first, which takes longest. Says on its output how many kernels it has compiled; ends with
+whoever started it."""
 
 import gc
 import os
