@@ -10,6 +10,7 @@ it), so an edit of a protocol or of the command line compiles nothing anew.
 import contextlib
 import functools
 import hashlib
+import importlib
 import os
 import re
 import shutil
@@ -19,11 +20,6 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None  # type: ignore[assignment]
-
 import llvmlite
 import numba
 import numpy
@@ -32,6 +28,7 @@ from numba.core.compiler_lock import global_compiler_lock
 
 from .progress import progress
 
+fcntl: Any = importlib.import_module("fcntl") if os.name == "posix" else None
 PACKAGE = Path(__file__).resolve().parent.parent
 MARKS = tuple(f"\n@{mark}".encode() for mark in ("kernel", "inlined", "strategy", "on_all_processors", "overload"))
 """How one sees that a file has kernels."""
