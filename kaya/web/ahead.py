@@ -23,7 +23,7 @@ RUNNING = 2  # processes at a time
 SAID = 0.5  # seconds from one word on the progress to the next
 REST = 3.0  # without a kernel, after which others are another program's
 FIRST, ALL = "first", "all"  # what a process says when a person can play, and when nothing is left
-PARTS = ("all", "strategies")  # what the processes of a game compile; a person can play when the first one says so
+PARTS = ("all", "others")  # what the processes of a game compile; a person can play when the first one says so
 
 
 def mark(game: str) -> Path:

@@ -1,8 +1,8 @@
 """Compile what the usual program of a game needs for people: python -m kaya.web.compiling GAME PART
 
 One part compiles all of it, first for the level that a person meets, then for hints and analyses; the other one, beside
-it, the strategies, the prior first, which takes longest. Says on its output how many kernels it has compiled; ends with
-whoever started it."""
+it, what games need late, and the strategies, the prior first, which takes longest. Says on its output how many kernels
+it has compiled; ends with whoever started it."""
 
 import gc
 import os
@@ -46,16 +46,17 @@ def compile_all(game: str) -> None:
     print(ALL, flush=True)
 
 
-def compile_strategies(game: str) -> None:
+def compile_others(game: str) -> None:
     player: Any = make_player(default_player(game), game=game)
     set_level(player, USUAL_LEVEL, USUAL_LINES)
+    player.compile_ahead()
     for one in (player, make_player(analyst(game), game=game)):
         strategies: dict[str, Strategy] = one.strategies
         for role in sorted(strategies.keys() & set(Roles._fields), key=("prior", *reversed(Roles._fields)).index):
             strategies[role].pointer(one.game, strategies["policy"])
 
 
-PARTS = {"all": compile_all, "strategies": compile_strategies}
+PARTS = {"all": compile_all, "others": compile_others}
 
 
 def main(game: str, part: str) -> None:

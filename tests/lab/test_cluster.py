@@ -340,6 +340,27 @@ class Unsure:
         return [], []
 
 
+def test_a_connection_that_is_lost_while_workers_are_hired_is_opened_anew(monkeypatch):
+    """Ray's client says so with an error of Python's, whatever it was asked."""
+    ray, failures = Unsure(0), [2]
+
+    def hired():
+        failures[0] -= 1
+        if failures[0] >= 0:
+            raise ConnectionError("already been disconnected")
+        return SimpleNamespace(identity=SimpleNamespace(remote=object))
+
+    ray.remote = lambda **options: lambda kind: SimpleNamespace(remote=hired)
+    monkeypatch.setattr(clusters, "connect", lambda *given: ray)
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.setattr(RayWorkers, "_wait_for_the_first", lambda workers: None)
+    RayWorkers("ray://127.0.0.1:1", 1)
+    assert (ray.shut_down, failures) == (2, [-1])
+    failures[0] = 1 << 30
+    with pytest.raises(ValueError, match="is gone"):
+        RayWorkers("ray://127.0.0.1:1", 1)
+
+
 def test_a_ray_that_fails_to_hand_over_a_first_answer_is_opened_anew(monkeypatch):
     ray, opened = Unsure(1), []
     monkeypatch.setattr(clusters, "connect", lambda *given: opened.append(given) or ray)

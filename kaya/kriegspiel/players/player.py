@@ -15,8 +15,8 @@ from ..rules.squares import ANY
 
 USUAL = Budget(seconds=0.5)  # for a search, where nobody says how long
 FEW = Budget(simulations=60, memory=1 << 20)
-LATER = ("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", "8/8/8/8/8/1k6/5P2/4K2R w - - 0 1", "8/8/8/8/8/1k6/8/2B1KB2 w - - 0 1")
-"""Positions as they come late in games: with pieces on both sides, and with a bare king."""
+LATER = ("8/8/8/8/8/1k6/5P2/4K2R w - - 0 1", "8/8/8/8/8/1k6/8/2B1KB2 w - - 0 1", "r3k3/8/8/8/8/8/8/R3K3 w - - 0 1")
+"""Positions as they come late in games: with a bare king, and with pieces on both sides."""
 
 
 class Manners(Parameters):

@@ -165,11 +165,22 @@ class RayWorkers:
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def _cpus(self) -> int:
-        return max(int(self._ray.cluster_resources().get("CPU", 0)), 1)
+        with self._asking():
+            return max(int(self._ray.cluster_resources().get("CPU", 0)), 1)
+
+    @contextlib.contextmanager
+    def _asking(self) -> Iterator[None]:
+        """What is asked of Ray. On busy cores a connection may be lost, or the first answer not be handed over: the
+        cluster is gone, and as good as new if it is opened anew."""
+        try:
+            yield
+        except ConnectionError:
+            raise Gone(self.address) from None
 
     def _hire(self) -> None:
-        actor = self._actor.remote()
-        self._starting[actor.identity.remote()] = actor
+        with self._asking():
+            actor = self._actor.remote()
+            self._starting[actor.identity.remote()] = actor
 
     def _grow(self) -> None:
         if self._may_grow and time.monotonic() - self._counted > CENSUS:
@@ -190,23 +201,20 @@ class RayWorkers:
     def _answers(self, timeout: float | None) -> list[Any]:
         """What has arrived, after waiting for at least one."""
         expected = [*self._starting, *self._playing]
-        try:
+        with self._asking():
             arrived, _ = self._ray.wait(expected, num_returns=1, timeout=timeout) if expected else ([], [])
             return self._ray.wait(expected, num_returns=len(expected), timeout=0)[0] if arrived else []
-        except ConnectionError:
-            raise Gone(self.address) from None
 
     def _get(self, answer: Any) -> Any:
-        """What has arrived. On busy cores Ray may fail to hand over the first answer; it does if it is opened anew."""
-        try:
+        """What has arrived."""
+        with self._asking():
             return self._ray.get(answer)
-        except ConnectionError:
-            raise Gone(self.address) from None
 
     def _dispatch(self) -> None:
         while self._idle and self._waiting:
             actor, task = self._idle.pop(), self._waiting.popleft()
-            self._playing[actor.play.remote(task)] = actor, task
+            with self._asking():
+                self._playing[actor.play.remote(task)] = actor, task
 
     def _welcome(self, answer: Any) -> None:
         """A worker is there, or could not start; one that would play otherwise than this process is refused."""
