@@ -104,6 +104,9 @@ class Bundle:
 
     def start(self, **options: Any) -> Position:
         """A new game at a table; ValueError says what is accepted."""
+        if foreign := options.keys() - self.start_options:
+            accepted = ", ".join(sorted(self.start_options)) or "none"
+            raise ValueError(f"{self.name} has no condition {min(foreign)!r}; there are: {accepted}.")
         return (imported(self.new_game) if self.new_game else self.rules.new_game)(**options)
 
     @functools.cached_property

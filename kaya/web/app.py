@@ -19,6 +19,7 @@ from .adapter import all_parts
 from .ahead import Ahead, uncompiled
 from .connection import Connection
 from .lobby import Lobby
+from .memory import keep_little
 from .security import Security
 from .storage import Storage
 
@@ -100,6 +101,7 @@ def make_app(
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
+        keep_little()
         cares = [asyncio.create_task(lobby.look_after())]
         if ahead:
             lobby.ahead = Ahead(tell, uncompiled())

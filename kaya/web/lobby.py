@@ -51,6 +51,7 @@ class Lobby:
         self._ready = set[tuple[str, str, int]]()  # players, and at which level, whose kernels are compiled
         self.ahead: Ahead | None = None  # what is compiled behind the page
         self._compiling = asyncio.Lock()
+        self._freed = False  # is there memory to give back?
 
     # What there is
 
@@ -233,6 +234,7 @@ class Lobby:
 
     async def _close(self, session: Session) -> None:
         self.open.pop(session.id, None)
+        self._freed = True
         await session.close()
 
     async def look_after(self) -> None:
@@ -240,7 +242,6 @@ class Lobby:
         rested: set[str] = set()
         while True:
             await asyncio.sleep(0.25)
-            freed = False
             for session in list(self.open.values()):
                 session.tick()
                 if session.pages:
@@ -251,14 +252,14 @@ class Lobby:
                 with contextlib.suppress(Exception):  # one game must not end the care for the others
                     if idle > CLOSES:
                         await self._close(session)
-                        freed = True
                     elif idle > RESTS and session.id not in rested:
                         rested.add(session.id)
                         if not session.persons:
                             session.paused = True
                         await session.rest()
-                        freed = True
-            if freed:
+                        self._freed = True
+            if self._freed:
+                self._freed = False
                 await asyncio.to_thread(give_back)
 
     async def close(self) -> None:

@@ -53,6 +53,11 @@ def test_a_whole_game_of_go_with_dead_stones_and_a_rematch(page):
     assert (game["human"], game["board"]["record"]["size"], game["board"]["komi"]) == (2, 5, 0.5)
 
 
+def test_an_unknown_condition_is_answered_with_those_there_are(page):
+    page.say("new", conditions={"colour": 1})
+    assert page.wait("error")["text"] == "go has no condition 'colour'; there are: handicap, komi, rules, size."
+
+
 def test_a_rematch_has_the_same_handicap(page):
     page.new(player="quick", conditions={"size": 9}, handicap=3, side="White")
     first = until(page, state="yours")

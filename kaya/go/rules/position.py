@@ -140,6 +140,8 @@ def new_game(size: int = 9, komi: float | None = None, handicap: int = 0, rules:
     position = go.new_game(size=size, komi=usual if komi is None else komi)
     assert isinstance(position, GoPosition)
     position.rules = rules
+    if not isinstance(handicap, int) or handicap < 0:
+        raise ValueError(f"handicap must be a whole number of stones, not {handicap!r}.")
     if handicap > 1:
         position.fixed_handicap(handicap)
     return position
