@@ -4,8 +4,10 @@
 
 Pages stay as they are read in the repository. What they link to outside of this folder, such as a file of code, becomes
 a page of the site too; the reference of the API comes from the docstrings of `kaya`, that of the commands from their
-help. Notebooks are run. Warnings are errors. BUILDER is one of Sphinx's, html if none is given."""
+help. Notebooks are run where what they need is installed. Warnings are errors. BUILDER is one of Sphinx's, html if none
+is given."""
 
+import importlib.util
 import json
 import re
 import shutil
@@ -28,9 +30,10 @@ PARTS = {
         "notebooks/kriegspiel",
     ],
     "Research": ["lab", "results/README", "clinic", "figures"],
-    "Extend": ["own", "frameworks", "design", "kernels", "code/CONTRIBUTING"],
+    "Extend": ["own", "frameworks", "notebooks/openspiel", "design", "kernels", "code/CONTRIBUTING"],
     "Reference": ["api", "reference", "commands", "code/CHANGELOG", "code/SECURITY"],
 }
+NEEDS = {"openspiel": "pyspiel"}  # notebooks that run only where this is installed
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#|/)([^)#\s]+)(#[^)\s]*)?(?=\))")
 SETTINGS = {
     "project": "Kaya",
@@ -164,7 +167,8 @@ def assemble(folder: Path, *, run: bool) -> None:
     for path in DOCS.rglob("*.md"):
         pages.write(path.relative_to(DOCS), pages.linked(path.read_text(), path))
     for path in DOCS.rglob("*.ipynb"):
-        pages.write(path.relative_to(DOCS).with_suffix(".md"), pages.linked(notebook(path, run=run), path))
+        runs = run and importlib.util.find_spec(NEEDS.get(path.stem, "kaya")) is not None
+        pages.write(path.relative_to(DOCS).with_suffix(".md"), pages.linked(notebook(path, run=runs), path))
     pages.write("index.md", pages.linked(index(), ROOT / "README.md"))
     pages.write("reference.md", reference())
     pages.write("commands.md", commands())
