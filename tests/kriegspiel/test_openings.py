@@ -8,7 +8,7 @@ from kaya import Budget
 from kaya.kriegspiel.knowledge.openings import Book, Opening, quiet_line, read_book
 from kaya.kriegspiel.learning.openings import learn_openings
 from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, move_name, parse_move
-from kaya.players import make_player
+from kaya.players import make_player, set_level
 
 from .tables import view_of
 
@@ -86,6 +86,15 @@ def test_the_shipped_book_opens_the_games_of_program_d():
     assert "book" in decision.reason
     player.set("opens", False)
     assert player.choose(start, Budget(simulations=50)).report.simulations
+
+
+def test_program_e_opens_by_the_book_on_its_highest_level_alone():
+    start, player = KriegspielPosition().start_for(WHITE).view(), make_player("kriegspiel-e", game="kriegspiel", seed=2)
+    assert player.choose(start, Budget(simulations=50)).move in read_book().choices(start)
+    set_level(player, 9)
+    assert "book" not in player.choose(start, Budget(simulations=1)).reason
+    player = make_player("kriegspiel-e:opens=off", game="kriegspiel", seed=2)
+    assert "book" not in player.choose(start, Budget(simulations=50)).reason
 
 
 def test_a_file_that_is_no_book_is_named(tmp_path):

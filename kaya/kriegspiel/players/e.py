@@ -6,7 +6,8 @@ Of all policies p the one that maximises  Σ p(a) V(a) − τ KL(p, π)  is
 
 with π the network's policy and V(a) the value of a try in pawns, averaged over the boards of `kriegspiel-particles` on
 which it is legal. E makes the likeliest try of p, that of the highest V(a) + τ ln π(a): the network knows what has been
-heard and where games lead, the boards what hangs.
+heard and where games lead, the boards what hangs. Its first moves come from the opening book: the network is so sure of
+its own that V is not heard there, and they cost material.
 
 Below its highest level it is the network alone, at the levels of that (see `net`), of which it leaves out the lowest.
 """
@@ -24,6 +25,7 @@ from ..rules import View
 from . import particles
 from .net import NetPlayer, softmax
 from .particles import ParticlesPlayer
+from .player import Manners
 
 BOARDS = 3000  # that are evaluated for a try, on the highest level
 
@@ -40,6 +42,12 @@ class ProgramE(HasLevel, ParticlesPlayer):
     name = "kriegspiel-e"
     Settings = Settings
     records: ClassVar = {"strength": "strength", **ParticlesPlayer.records}
+    manners: Any = Manners(finishes=True, opens=True)
+
+    @property
+    def opens(self) -> bool:
+        """On the highest level alone: below, people meet the network."""
+        return self.level == TOP and self.manners.opens
 
     def budget(self, lines: int) -> Budget:
         return Budget(simulations=BOARDS)

@@ -78,10 +78,15 @@ class KriegspielPlayer(BasePlayer):
         move = finish(view, budget) if self.manners.finishes else None
         if move is not None:
             return Decision(move, Report.of_nothing(), "the way to mate is known")
-        move = read_book().move(view, self.seed) if self.manners.opens else None
+        move = read_book().move(view, self.seed) if self.opens else None
         if move is not None:
             return Decision(move, Report.of_nothing(), "from the opening book")
         return self._allowed(view, self.decide(view, budget or USUAL, **watching))
+
+    @property
+    def opens(self) -> bool:
+        """Are the first moves drawn from the opening book?"""
+        return self.manners.opens
 
     def _allowed(self, view: View, decision: Decision) -> Decision:
         """The best of the tries that were found which may be tried: a question obliges to capture with a pawn, of
