@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from ...games.registry import bundles, find_bundle, imported
@@ -74,7 +75,7 @@ class Learning:
         if isinstance(stop.scene, Searching):
             self._search(stop.scene)
         else:
-            self._begin(self._stage(stop.scene))
+            self._begin(partial(self._stage, stop.scene))
 
     async def _stage(self, scene: Any) -> None:
         self.scene = await asyncio.to_thread(imported(scene))
@@ -86,14 +87,14 @@ class Learning:
 
     def _search(self, spec: Searching) -> None:
         self.bench = Bench(spec, self.scheduler, lambda message: self.page.send(message, message["say"]))
-        self._begin(self.bench.run())
+        self._begin(self.bench.run)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Callable[[], Awaitable[None]]) -> None:
         """Beside what the page asks for next, which may be to leave: compiling takes a while."""
 
         async def told() -> None:
             try:
-                await work
+                await work()
             except ValueError as error:
                 self.page.send({"say": "error", "text": str(error)})
             except Exception:
