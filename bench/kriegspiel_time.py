@@ -16,6 +16,7 @@ from kaya.kriegspiel.rules import KriegspielPosition
 from kaya.players import make_player
 from kaya.search import Budget
 from kaya.table import PlayerSeat
+from kaya.table.ready import get_ready
 
 
 def main() -> None:
@@ -24,6 +25,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.1)
     parser.add_argument("--moves", type=int, default=1000)
     args = parser.parse_args()
+    get_ready(make_player(args.player, game="kriegspiel"))  # as before any match
     walls, cpus, tries, seed = [], [], [], 0
     while len(walls) < args.moves:
         seed += 2
@@ -47,7 +49,7 @@ def main() -> None:
                 for into, value in ((walls, wall), (cpus, cpu), (tries, tried)):
                     into.append(value)
                 wall = cpu = tried = 0
-    skip = 24  # the first moves come from a book, or compile, or load what was compiled
+    skip = 24  # the first moves come from a book
     for name, taken in (("wall", walls), ("CPU", cpus)):
         shares = np.array(taken[skip:]) / args.seconds
         print(
