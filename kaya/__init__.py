@@ -15,11 +15,10 @@ Three ways into the code:
 
 __version__ = "1.0.0rc1"
 
-import importlib
 from typing import TYPE_CHECKING
 
 from .games.game import Game, Position
-from .games.registry import Bundle, find_game, load, register
+from .games.registry import Bundle, find_game, imported_when_used, load, register
 from .games.tictactoe import tictactoe
 from .games.umpire import Umpired, View
 from .go import GoPosition
@@ -34,20 +33,14 @@ if TYPE_CHECKING:
     from .phantom_go import PhantomGoPosition
 
 LATER = {
-    "KriegspielPosition": "kriegspiel",
-    "kriegspiel": "",
-    "PhantomGoPosition": "phantom_go",
-    "phantom_go": "",
-    "show": "",
+    "KriegspielPosition": "kaya.kriegspiel:KriegspielPosition",
+    "kriegspiel": "kaya.kriegspiel",
+    "PhantomGoPosition": "kaya.phantom_go:PhantomGoPosition",
+    "phantom_go": "kaya.phantom_go",
+    "show": "kaya.show",
 }
+__getattr__ = imported_when_used(__name__, LATER)
 """Games with an umpire, and pictures, are imported when they are first used: a Go client need not wait for them."""
-
-
-def __getattr__(name: str):
-    if name not in LATER:
-        raise AttributeError(f"module 'kaya' has no attribute {name!r}")
-    package = importlib.import_module(f".{LATER[name] or name}", __name__)
-    return getattr(package, name) if LATER[name] else package
 
 
 __all__ = [

@@ -38,6 +38,17 @@ def imported(place: Place) -> Any:
     return getattr(found, name) if name else found
 
 
+def imported_when_used(package: str, places: Mapping[str, str]) -> Callable[[str], Any]:
+    """The `__getattr__` of a package that need not be loaded for each client: its names, and where they stand."""
+
+    def attribute(name: str) -> Any:
+        if name not in places:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        return imported(places[name])
+
+    return attribute
+
+
 @dataclass(frozen=True)
 class Bundle:
     """All that a game brings. Only the first two must be there.

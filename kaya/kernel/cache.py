@@ -30,7 +30,7 @@ from .progress import progress
 
 fcntl: Any = importlib.import_module("fcntl") if os.name == "posix" else None
 PACKAGE = Path(__file__).resolve().parent.parent
-MARKS = tuple(f"\n@{mark}".encode() for mark in ("kernel", "inlined", "strategy", "on_all_processors", "overload"))
+KERNELS = re.compile(rb"\n@(?:kernel|inlined|strategy|on_all_processors|overload)")
 """How one sees that a file has kernels."""
 IMPORTS = re.compile(rb"\nfrom (\.+)([\w.]*) import (\([^)]*\)|[^\n(]*)")
 """Imports within the package are relative; those inside functions are nothing to a kernel."""
@@ -40,15 +40,21 @@ IMPORTS = re.compile(rb"\nfrom (\.+)([\w.]*) import (\([^)]*\)|[^\n(]*)")
 def kernel_sources() -> dict[str, bytes]:
     """The sources that machine code depends on, by their places in the package: files with kernels, what these import,
     and so on."""
-    texts = {place: (PACKAGE / place).read_bytes() for place in _files(PACKAGE, "")}
+    texts = {place: _read(f"{PACKAGE}/{place}") for place in _files(PACKAGE, "")}
     found: dict[str, bytes] = {}
-    wanted = [place for place, text in texts.items() if any(mark in text for mark in MARKS)]
+    wanted = [place for place, text in texts.items() if KERNELS.search(text)]
     while wanted:
         place = wanted.pop()
         if place not in found:
             found[place] = texts[place]
             wanted += [target for target in _imported(place, texts) if target not in found]
     return dict(sorted(found.items()))
+
+
+def _read(place: str) -> bytes:
+    """Twice as fast as pathlib, which counts with hundreds of files at each start."""
+    with open(place, "rb", buffering=0) as file:
+        return file.readall()
 
 
 def _files(folder: Path, above: str) -> Iterator[str]:

@@ -11,7 +11,15 @@ the opponent database; and what is ours, `particles` and `endings`. `strategies`
 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
 """
 
-from .rules import KriegspielPosition
-from .rules import kriegspiel as game
+from typing import TYPE_CHECKING
+
+from ..games.registry import imported_when_used
+
+if TYPE_CHECKING:
+    from .rules import KriegspielPosition
+    from .rules import kriegspiel as game
+
+PLACES = {"KriegspielPosition": "kaya.kriegspiel.rules:KriegspielPosition", "game": "kaya.kriegspiel.rules:kriegspiel"}
+__getattr__ = imported_when_used(__name__, PLACES)
 
 __all__ = ["KriegspielPosition", "game"]

@@ -7,7 +7,15 @@
 'olympiad'
 """
 
-from .rules import PhantomGoPosition
-from .rules import phantom_go as game
+from typing import TYPE_CHECKING
+
+from ..games.registry import imported_when_used
+
+if TYPE_CHECKING:
+    from .rules import PhantomGoPosition
+    from .rules import phantom_go as game
+
+PLACES = {"PhantomGoPosition": "kaya.phantom_go.rules:PhantomGoPosition", "game": "kaya.phantom_go.rules:phantom_go"}
+__getattr__ = imported_when_used(__name__, PLACES)
 
 __all__ = ["PhantomGoPosition", "game"]
