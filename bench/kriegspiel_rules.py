@@ -6,6 +6,7 @@ set says, the other what that of another does. Both try by what they hear; a try
 
 import argparse
 import math
+import sys
 from typing import Any
 
 from kaya import make_player
@@ -58,13 +59,21 @@ def main() -> None:
     asked.add_argument("rules", choices=RULE_SETS)
     asked.add_argument("--against", default="icc", choices=RULE_SETS)
     asked.add_argument("--games", type=int, default=60)
+    asked.add_argument("--first", type=int, default=0, help="The number of the first game, which draws its luck.")
     asked.add_argument("--simulations", type=int, default=200)
     given = asked.parse_args()
     budget = Budget(simulations=given.simulations)
-    points = [play(given.player, given.rules, given.against, k, budget) for k in range(given.games)]
+    points: list[float] = []
+    for number in range(given.first, given.first + given.games):
+        points.append(play(given.player, given.rules, given.against, number, budget))
+        print(summary(given, points), end="\r" if sys.stderr.isatty() else "\n", file=sys.stderr, flush=True)
+    print(summary(given, points))
+
+
+def summary(given: argparse.Namespace, points: list[float]) -> str:
     share = sum(points) / len(points)
     spread = 1.96 * math.sqrt(sum((p - share) ** 2 for p in points)) / len(points)
-    print(
+    return (
         f"{given.player} by {given.rules} against itself by {given.against}: {sum(points):g} of {len(points)}, "
         f"{share:.1%} ± {spread:.1%}, Elo {elo(share):+.0f} ({elo(share - spread):+.0f} to {elo(share + spread):+.0f})"
     )

@@ -11,6 +11,7 @@ from kaya.kriegspiel.knowledge.network.planes import NUMBER_NAMES, NUMBERS, WORD
 from kaya.kriegspiel.learning.network.games import Games
 from kaya.kriegspiel.players.net import TEMPERATURES
 from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, parse_move
+from kaya.kriegspiel.rules import square as parse_square
 from kaya.network import Network
 from kaya.players import analyst, default_player, make_player, set_level
 from kaya.players.levels import TOP
@@ -97,6 +98,27 @@ def test_games_in_step_see_what_views_have_heard():
         for hearing, announcement in told.items():
             informed[hearing].hear(announcement)
     assert refused > 5
+
+
+def test_what_another_umpire_leaves_out_is_filled_in():
+    """By Berkeley rules White hears of no pawn tries, and not who was captured: of 15 one, 8/15 of a pawn."""
+    position = KriegspielPosition(rules="berkeley")
+    white = informations(position, "e2e4 d7d5")[WHITE]
+    assert (white["pawn tries"], white["enemy pawns"], white["enemy pieces"]) == (0.0, 1.0, 1.0)
+    information = Information(position.start_for(WHITE))
+    for announcement in position.announcements(WHITE):
+        information.hear(announcement)
+    before = information.records.tobytes()
+    told = information.told(1)
+    assert seen(told)["pawn tries"] == 0.25
+    assert seen(told)["an enemy noticed, 0.5"] == 1 << parse_square("d5") | 1 << parse_square("f5"), "one of two"
+    assert information.records.tobytes() == before
+    assert information.may_capture(parse_move("e4d5"))
+    assert not information.may_capture(parse_move("b2a3"))
+    white = informations(position, "e4d5")[WHITE]
+    assert (white["enemy pawns"], white["enemy pieces"]) == pytest.approx((14 / 15, 14 / 15))
+    cincinnati = informations(KriegspielPosition(rules="cincinnati"), "e2e4 d7d5")[WHITE]
+    assert cincinnati["pawn tries"] == 0.25, "there is one or more"
 
 
 def test_it_says_what_the_formulas_say_for_both_colours():

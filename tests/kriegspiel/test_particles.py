@@ -345,6 +345,22 @@ def test_after_a_refusal_nothing_is_evaluated_twice():
     assert decision.report.simulations <= 1
 
 
+@pytest.mark.parametrize(("rules", "first"), [("icc", "a2a3"), ("berkeley", "e4d5")])
+def test_where_no_pawn_tries_are_told_a_capture_comes_first_that_is_better_where_it_is_legal(rules, first):
+    """a2a3 is worth 1, 1 and -2, e4d5 -1 on the third board, e4f5 -3 on the second, and no credit is given: by the
+    means 0, -1 and -3; but where it is legal, e4d5 is better by 1, e4f5 worse by 4."""
+    position = KriegspielPosition("4k3/8/8/3p1p2/4P3/8/P7/4K3 w - - 0 1", rules=rules)
+    view = position.start_for(WHITE).view()
+    player = make_player("kriegspiel-particles:credit=0,again=0", game="kriegspiel", seed=1)
+    player.begin(view)
+    player.tries = np.array([parse_move(name) for name in ("a2a3", "e4d5", "e4f5")])
+    player.again, player.evaluated, nan = np.zeros(3), 3, np.nan
+    player.values = np.array([[1.0, nan, nan], [1.0, nan, -3.0], [-2.0, -1.0, nan]])
+    _, means, order = player._ranked(view)
+    assert means.tolist() == [0.0, -1.0, -3.0]
+    assert move_name(int(player.tries[order[0]])) == first
+
+
 def test_a_protected_pawn_is_not_for_the_queen():
     """After four quiet half-moves everybody knows who protects f7 and h7."""
     game = KriegspielPosition()

@@ -4,7 +4,7 @@ from math import log
 
 import pytest
 
-from kaya.kriegspiel.rules import WHITE, KriegspielPosition
+from kaya.kriegspiel.rules import WHITE, KriegspielPosition, move_name, parse_move
 from kaya.players import make_player, set_level
 from kaya.search import Budget
 
@@ -37,6 +37,21 @@ def test_with_a_large_tau_it_is_the_network_and_with_a_small_one_the_boards(tau,
     view, budget = view_of(KriegspielPosition(FEN), WHITE), Budget(simulations=50)
     ours = make_player(f"kriegspiel-e:tau={tau}", game="kriegspiel", seed=1).choose(view, budget)
     assert ours.move == make_player(like, game="kriegspiel", seed=1).choose(view, budget).move
+
+
+@pytest.mark.parametrize("name", ["kriegspiel-net", "kriegspiel-e", "kriegspiel-d", "kriegspiel-particles"])
+def test_where_nothing_is_told_of_pawn_tries_pawns_try_to_capture_before_another_move_is_made(name):
+    """1. e4 d5 and 1. e4 a6 sound alike to White; to try costs nothing."""
+    for black, last in (("d7d5", "e4d5"), ("a7a6", None)):
+        position, player = KriegspielPosition(rules="berkeley"), make_player(name, game="kriegspiel", seed=1)
+        for move in ("e2e4", black):
+            position.attempt(parse_move(move))
+        tried, refused = [], True
+        while refused:
+            tried.append(move_name(player.choose(view_of(position, WHITE), Budget(simulations=300)).move))
+            refused = not position.attempt(parse_move(tried[-1]))[WHITE].legal
+        assert "e4d5" in tried
+        assert (tried[-1] == "e4d5") == (last is not None)
 
 
 def test_below_its_highest_level_it_is_the_network_at_the_next_level():

@@ -34,6 +34,8 @@ from ...search import (
 from ..knowledge.particles.filter import CARELESS
 from ..knowledge.particles.players_game import as_likely, likely
 from ..rules import WHITE, KriegspielPosition, View
+from ..rules.messages import UNTOLD
+from ..rules.moves import is_pawn_capture
 from ..strategies.likely_boards import by_value, likely_board, value_of_board
 from .particles import ParticlesPlayer, Settings
 from .player import FEW, Manners, OneSearch
@@ -124,7 +126,8 @@ class ProgramD(OneSearch, ParticlesPlayer):
         )
         seconds = budget.seconds and budget.seconds - (time.monotonic() - began)
         _, means, order = self._ranked(view)
-        if len(order) < 2 or (seconds is not None and seconds <= 0.0):
+        finds_out = view.pawn_tries == UNTOLD and is_pawn_capture(view.board, evaluated.move)
+        if finds_out or len(order) < 2 or (seconds is not None and seconds <= 0.0):
             return evaluated
         self._values = {int(self.tries[k]): float(means[k]) for k in order}
         most = budget.simulations and max(budget.simulations - int(share * budget.simulations), 1)

@@ -12,6 +12,7 @@ its own that V is not heard there, and they cost material.
 Below its highest level it is the network alone, at the levels of that (see `net`), of which it leaves out the lowest.
 """
 
+import time
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -22,8 +23,9 @@ from ...players.levels import TOP, HasLevel
 from ...players.player import Decision
 from ...search import Budget, Report, Terms
 from ..rules import View
+from ..rules.moves import is_pawn_capture
 from . import particles
-from .net import NetPlayer, softmax
+from .net import NetPlayer, numbers_of_tries, softmax
 from .particles import ParticlesPlayer
 from .player import Manners
 
@@ -62,8 +64,17 @@ class ProgramE(HasLevel, ParticlesPlayer):
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         if self.level < TOP:
             return self.net.decide(view, budget, **watching)
-        self.net.ask(view)
-        return super().decide(view, budget, **watching)
+        began = time.monotonic()
+        first, *others = numbers_of_tries(view)
+        self.net.ask(view, first)
+        decision = super().decide(view, budget, **watching)
+        for pawn_tries in others:
+            if is_pawn_capture(view.board, decision.move):
+                break
+            self.net.ask(view, pawn_tries)
+            report = self._report(view, decision.report.simulations, began)
+            decision = Decision(self._any_left(view) if report.best is None else report.best, report)
+        return decision
 
     def _weighted(self) -> np.ndarray:
         """τ ln π of each try, less what is the same for all."""

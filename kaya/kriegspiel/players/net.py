@@ -16,6 +16,8 @@ from ..knowledge.endings.progress import comebacks
 from ..knowledge.network.information import Information
 from ..knowledge.network.network import NETWORKS, SHIPPED, Asking, followed
 from ..rules import View
+from ..rules.messages import SOME, UNTOLD
+from ..rules.moves import is_pawn_capture
 from ..rules.squares import KINDS, QUEEN
 from .player import KriegspielPlayer
 
@@ -53,16 +55,20 @@ class NetPlayer(HasLevel, KriegspielPlayer):
         self.asking = Asking(NETWORKS.evaluator(self.p.network))
         self.chance = random.Random(2 * self.seed + view.side)
 
-    def ask(self, view: View) -> None:
-        """What the network says of the tries; a promotion is to a queen."""
+    def ask(self, view: View, pawn_tries: int | None = None) -> None:
+        """What the network says of the tries; a promotion is to a queen. See `numbers_of_tries` for the pawn tries."""
         self.heard = followed(self.information, self.heard, view)
         self.tries = [move for move in view.tries() if move >> 12 in (0, QUEEN)] or view.tries()
-        self.said = self.asking(self.information, self.tries)
+        self.said = self.asking(self.information, self.tries, pawn_tries)
         self.again = self.p.again * np.array(comebacks(view, self.tries))
         self.logits = self.said.logits - self.again
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
-        self.ask(view)
+        for pawn_tries in numbers_of_tries(view):
+            self.ask(view, pawn_tries)
+            best = self.tries[int(np.argmax(self.logits))]
+            if is_pawn_capture(view.board, best) and self.information.may_capture(best):
+                break
         said, tries, logits = self.said, self.tries, self.logits
         policy = np.exp((logits - logits.max()) / max(self.p.temperature, 0.01))
         policy /= policy.sum()
@@ -83,6 +89,12 @@ class NetPlayer(HasLevel, KriegspielPlayer):
         there = self.said.belief[move >> 6 & 63]
         facts |= {f"believed there: {what}": p for what, p in zip(BELIEVED, there, strict=True) if p >= LIKELY}
         return Terms(parts, facts, of="logit")
+
+
+def numbers_of_tries(view: View) -> tuple[int | None, ...]:
+    """How many pawn tries the network is to take as announced, which has learned by the ICC's rules: where nothing is
+    told, one, and if then no pawn's capture is its choice, none. For a refused try costs nothing."""
+    return {UNTOLD: (1, None), SOME: (1,)}.get(view.pawn_tries, (None,))
 
 
 def softmax(logits: np.ndarray) -> np.ndarray:

@@ -19,7 +19,8 @@ from ..knowledge.particles.filter import Particles
 from ..knowledge.particles.habits import TAKING_BACK
 from ..rules import View
 from ..rules.game import kriegspiel
-from ..rules.messages import message_text
+from ..rules.messages import UNTOLD, message_text
+from ..rules.moves import is_pawn_capture
 from ..rules.squares import QUEEN
 from ..rules.umpire import told, try_move
 from .player import KriegspielPlayer
@@ -147,7 +148,21 @@ class ParticlesPlayer(KriegspielPlayer):
         mean of all by `credit` boards), and the order of those that are legal somewhere, best first."""
         counts, sums, mean = self._sums(view)
         means = (sums + self.p.credit * mean) / np.maximum(counts + self.p.credit, 1e-9) - self.again
-        return counts, means, [int(k) for k in np.argsort(-means, kind="stable") if counts[k]]
+        order = [int(k) for k in np.argsort(-means, kind="stable") if counts[k]]
+        if view.pawn_tries == UNTOLD and order:
+            first = self._pawn_capture(view, counts, means, order[0])
+            order = [first, *(k for k in order if k != first)]
+        return counts, means, order
+
+    def _pawn_capture(self, view: View, counts: np.ndarray, means: np.ndarray, best: int) -> int:
+        """The pawn's capture that is most better than the best try on the boards on which it is legal, or else the best
+        try: where no pawn tries are told, they are found out so, for a refused try costs nothing."""
+        values, credit = self.values[: self.evaluated], self.p.credit
+        instead = np.where(np.isnan(values[:, best]), means[best], values[:, best])
+        better = np.nansum(values - instead[:, None], axis=0) + credit * (means - means[best])
+        able = [k for k in np.flatnonzero(counts).tolist() if is_pawn_capture(view.board, int(self.tries[k]))]
+        gains = {k: better[k] / (counts[k] + credit) for k in able} | {best: 0.0}
+        return max(gains, key=gains.__getitem__)
 
     def values_of_tries(self, view: View) -> list[float]:
         """What the tries of the last report are worth, in pawns."""

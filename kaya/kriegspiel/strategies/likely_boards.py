@@ -13,20 +13,24 @@ from ...search import best_first, strategy
 from ..knowledge.particles.evaluation import best_threat, drawn_value, standing, value_after, value_of_try
 from ..rules.game import kriegspiel
 from ..rules.moves import is_legal
+from ..rules.rule_sets import ENDLESS, STALEMATE_LOSES
 from ..rules.squares import QUEEN, WHITE
 
+ENDINGS = STALEMATE_LOSES | ENDLESS
 SIZE = kriegspiel.dtype.itemsize
 
 
 @strategy("sample")
 def likely_board(state, p):
-    """Draw one of the likely boards. The random numbers move to it until the simulation is over."""
+    """Draw one of the likely boards. The random numbers move to it until the simulation is over. Its umpire speaks by
+    the ICC's rules: what others leave untold is found out by tries that cost nothing."""
     board = state.boards[0]
     board.rng = state.rng
     drawn = random_below(board, state.count)
     rng = board.rng
     fill_from(board, state.place + drawn * SIZE)
     board.rng = rng
+    board.rules &= ENDINGS
 
 
 class Scale(Parameters):

@@ -21,6 +21,7 @@ from kaya.go.learning.network.training import cosine, losses  # noqa: E402
 from kaya.go.rules import BLACK, PASS, WHITE, point  # noqa: E402
 from kaya.kernel import plain  # noqa: E402
 from kaya.network import Evaluator, Network  # noqa: E402
+from kaya.network.file import NUMBERS, POLICIES  # noqa: E402
 from tests.terminal.scripted import run_command  # noqa: E402
 
 
@@ -584,6 +585,28 @@ def test_heads_that_a_network_never_learned_begin_anew():
     weights = {name: w for name, w in new.head.items() if name.endswith("_w")}
     anew = "value", "score", "short", "soft", "optimistic"
     assert all(torch.equal(w, fresh[name]) == name.startswith(anew) for name, w in weights.items())
+
+
+def test_heads_apart_learn_and_teach_the_trunk_nothing():
+    """Their gradients are what they would be, those of all else are those of policy, value and owner alone."""
+    torch.manual_seed(7)
+    model, planes = blurred(Model(2, 16)), torch.rand(8, DEPTH, 5, 5)
+
+    def gradients(apart: bool, *heads: str) -> dict[str, torch.Tensor]:
+        model.apart = apart
+        model.zero_grad()
+        said = model(planes)._asdict()
+        optional = dict(said, policies=torch.cat(said["policies"]))
+        sum(optional[head].square().sum() for head in heads).backward()
+        return {name: w.grad.clone() for name, w in model.named_parameters() if w.grad is not None and w.grad.any()}
+
+    first, others = ("logits", "value", "owner"), ("score", "spread", "short", "error", "policies")
+    for names, same_as in ((first, gradients(False, *first)), (others, gradients(False, *others))):
+        found = gradients(True, *names)
+        assert found
+        assert all(torch.allclose(grad, same_as[name]) for name, grad in found.items())
+    assert set(gradients(True, *first)) == set(gradients(False, *first))
+    assert all(name.startswith(tuple(f"head.{head}" for head in (*NUMBERS, *POLICIES))) for name in found)
 
 
 def test_new_heads_are_learned_and_all_else_stays_as_it_is(tmp_path):

@@ -75,8 +75,9 @@ class Said(NamedTuple):
     error: torch.Tensor
 
 
-def heads(x: torch.Tensor, w: dict[str, Any], every: bool = True) -> Any:
-    """What the heads say, as `Said`; if not `every`, the first three alone, with which games are played."""
+def heads(x: torch.Tensor, w: dict[str, Any], every: bool = True, apart: bool = False) -> Any:
+    """What the heads say, as `Said`; if not `every`, the first three alone, with which games are played. Where the
+    others are `apart`, they learn from what the first three see, and teach it nothing."""
     q = F.linear(x.permute(0, 2, 3, 1).flatten(1, 2), w["head.w"], w["head.b"])
     v = F.relu(q[..., HIDDEN:])
     g = torch.cat([v.mean(1), v.amax(1)], 1)
@@ -89,12 +90,15 @@ def heads(x: torch.Tensor, w: dict[str, Any], every: bool = True) -> Any:
     hidden = F.relu(F.linear(g, w["value1.w"], w["value1.b"]))
     value = F.linear(hidden, w["value2.w"], w["value2.b"])[:, 0]
     owner = F.linear(v, w["own.w"], w["own.b"])[..., 0]
+    first = policy("policy", "pass"), value, owner
     if not every:
-        return policy("policy", "pass"), value, owner
+        return first
+    if apart:
+        g, s, hidden = g.detach(), s.detach(), hidden.detach()
     score, short = (F.linear(hidden, w[f"{name}.w"], w[f"{name}.b"]) for name in NUMBERS)
     others = tuple(policy(name, f"{name}.pass") for name in POLICIES)
     spread, error = POINTS * F.softplus(score[:, 1]), F.softplus(short[:, 1])
-    return Said(policy("policy", "pass"), value, owner, others, POINTS * score[:, 0], spread, short[:, 0], error)
+    return Said(*first, others, POINTS * score[:, 0], spread, short[:, 0], error)
 
 
 class Model(nn.Module):
@@ -105,6 +109,7 @@ class Model(nn.Module):
         self.blocks, self.channels = blocks, channels
         self.parts: tuple[Any, Any, Any] = stem, block, heads  # compiled ones may take their places
         self.fixed = False  # whether norms stay as they are while the model learns
+        self.apart = False  # whether the optional heads leave the trunk to the others
 
         def convolution(into: int) -> nn.Parameter:
             return nn.Parameter(torch.randn(channels, into, 3, 3) * math.sqrt(2 / (9 * into)))
@@ -154,7 +159,7 @@ class Model(nn.Module):
             pool = self.pools.get(str(i), None)
             one, two = self.first_norm[i], self.second_norm[i]
             x = block(x, self.first[i], one.numbers, self.second[i], two.numbers, pool, training)
-        return heads(x, {name.replace("_", "."): w for name, w in self.head.items()})
+        return heads(x, {name.replace("_", "."): w for name, w in self.head.items()}, apart=self.apart)
 
     @torch.no_grad()
     def folded(self) -> dict[str, torch.Tensor]:

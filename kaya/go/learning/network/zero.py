@@ -48,6 +48,7 @@ class Plan(run.Plan):
     teacher: str = ""  # the file of the network that plays, if it is not the one that learns
     wide: float = 0.12  # share of the games with any komi up to 40 points from the usual one,
     handicap: float = 0.12  # and of those with handicap stones: values are to be right there too
+    apart: bool = False  # the heads besides policy, value and owner teach the trunk nothing
     new_heads: bool = False  # learn heads alone that the network to begin with never learned; the rest stays as it is
     settings: Mapping[str, Any] = field(default_factory=dict)  # of `batched_search.SelfPlay`, the rest
 
@@ -84,6 +85,7 @@ class Zero(run.Run):
         planes = Planes(plan.lines, device, torch.float16 if device == "cuda" else torch.float32)
         if start:
             self.model.start_from(start, positions_of(start, planes, plan.komi, plan.seed, **plan.begun))
+        self.model.apart = plan.apart
         self.kept = start if plan.new_heads else None
         if plan.new_heads:
             self.model.fix_all_but(self._new_heads(start))

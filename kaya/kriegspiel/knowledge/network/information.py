@@ -4,14 +4,16 @@ Most of it is a metaposition (section 4.3 of the paper), in which nothing that w
 pieces are. Beside it stands what that does not keep: the latest moves, where the last captures were, and what was
 tried in vain in this turn. The same kernels follow games of self-play and games of a player."""
 
+from copy import copy
 from typing import Any
 
 import numpy as np
 
 from ....kernel import at, kernel, record, zeros
 from ...rules import ILLEGAL, Announcement, Start
-from ...rules.attacks import NOTHING, bit
+from ...rules.attacks import NOTHING, ONE, bit
 from ...rules.messages import TAKEN, TAKEN_AT
+from ..metapositions.deduction import besides_king, bound_by_tries
 from ..metapositions.metaposition import METAPOSITION, Metaposition, accepted, enemy_moved, refused
 
 # fmt: off
@@ -77,6 +79,20 @@ class Information:
     @property
     def record(self) -> Any:
         return self.records[0]
+
+    def told(self, pawn_tries: int) -> "Information":
+        """The same, as if the umpire had announced so many pawn tries for this turn."""
+        other = copy(self)
+        other.records = self.records.copy()
+        metaposition = other.record.metaposition[0]
+        metaposition.tries = pawn_tries
+        bound_by_tries(metaposition)
+        return other
+
+    def may_capture(self, move: int) -> bool:
+        """Whether something may stand where a pawn captures, as far as is known."""
+        metaposition = self.record.metaposition[0]
+        return bool((besides_king(metaposition) | metaposition.passing) >> np.uint64(move >> 6 & 63) & ONE)
 
     def hear(self, announcement: Announcement) -> None:
         information = self.record

@@ -47,7 +47,10 @@ class Asking:
         self.planes, self.policy = np.zeros(64 * PLANES, np.float32), np.zeros(64 * 64, np.float32)
         self.belief = np.zeros(64 * KINDS, np.float32)
 
-    def __call__(self, information: Information, tries: list[int]) -> Said:
+    def __call__(self, information: Information, tries: list[int], pawn_tries: int | None = None) -> Said:
+        """What it says of what is known; as if so many pawn tries had been announced, where that is given."""
+        if pawn_tries:
+            information = information.told(pawn_tries)
         room = self.words, self.numbers, self.planes, self.policy, self.belief
         value = ask(self.ready.address, self.memory.ctypes.data, information.record, *room)
         turn = 56 if information.record.metaposition[0].side == BLACK else 0

@@ -8,9 +8,10 @@ from ....kernel import at, kernel
 from ....kernel.bits import lowest
 from ...rules.attacks import NOTHING, ONE, bit
 from ...rules.board import LONG, SHORT
-from ...rules.messages import FILE, KNIGHT_CHECK, LONG_DIAGONAL, RANK, SHORT_DIAGONAL
+from ...rules.messages import FILE, KNIGHT_CHECK, LONG_DIAGONAL, RANK, SHORT_DIAGONAL, SOME, UNTOLD
 from ...rules.moves import own_targets
 from ...rules.squares import BLACK, KING, PAWN, QUEEN
+from ..metapositions.deduction import men_left
 
 AGES = 1, 2, 4, 8
 """A plane for each: what has been known for no more moves of the enemy than that."""
@@ -95,13 +96,16 @@ def describe(information, words, numbers):
 
 @kernel
 def write_numbers(m, numbers):
-    """The numbers of `NUMBER_NAMES`, most between 0 and 1."""
+    """The numbers of `NUMBER_NAMES`, most between 0 and 1. The network has learned by the ICC's rules: where no number
+    of pawn tries is told there are none or one, and who was captured without a name is shared out."""
     rights = m.castling if m.side != BLACK else m.castling >> 2
     checks = m.checks
-    numbers[0] = min(m.tries, 4) / 4.0
+    tries = 0 if m.tries == UNTOLD else 1 if m.tries == SOME else min(m.tries, 4)
+    left = men_left(m) / max(m.pawns + m.pieces, 1)
+    numbers[0] = tries / 4.0
     numbers[1], numbers[2], numbers[3] = checks & RANK != 0, checks & FILE != 0, checks & LONG_DIAGONAL != 0
     numbers[4], numbers[5] = checks & SHORT_DIAGONAL != 0, checks & KNIGHT_CHECK != 0
-    numbers[6], numbers[7], numbers[8] = min(m.clock, 100) / 100.0, m.pawns / 8.0, m.pieces / 7.0
+    numbers[6], numbers[7], numbers[8] = min(m.clock, 100) / 100.0, left * m.pawns / 8.0, left * m.pieces / 7.0
     numbers[9], numbers[10], numbers[11] = m.promoted, rights & SHORT != 0, rights & LONG != 0
     numbers[12], numbers[13] = min(m.moves, 100) / 100.0, m.side == BLACK
 
