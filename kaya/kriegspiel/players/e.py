@@ -5,14 +5,9 @@ Of all policies p the one that maximises  Σ p(a) V(a) − τ KL(p, π)  is
     p(a) ∝ π(a) exp(V(a) / τ)
 
 with π the network's policy and V(a) the value of a try in pawns, averaged over the boards of `kriegspiel-particles` on
-which it is legal. The tries with the highest V(a) + τ ln π(a) are played on with, an own move and a reply ahead, and E
-makes the one with the highest
-
-    V(a) + τ ln π(a) + worth A(a)
-
-with A the network's value then (`network/lookahead.py`): the network knows what has been heard and where games lead,
-the boards what hangs. Its first moves come from the opening book: the network is so sure of its own that V is not heard
-there, and they cost material.
+which it is legal. E makes the likeliest try of p, that of the highest V(a) + τ ln π(a): the network knows what has been
+heard and where games lead, the boards what hangs. Its first moves come from the opening book: the network is so sure of
+its own that V is not heard there, and they cost material.
 
 Below its highest level it is the network alone, at the levels of that (see `net`), of which it leaves out the lowest.
 """
@@ -23,12 +18,10 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ...kernel import parameter, split_seed
+from ...kernel import parameter
 from ...players.levels import TOP, HasLevel
 from ...players.player import Decision
 from ...search import Budget, Report, Terms
-from ..knowledge.network.lookahead import LookingAhead
-from ..knowledge.particles.filter import CARELESS
 from ..rules import View
 from ..rules.moves import is_pawn_capture
 from . import particles
@@ -45,9 +38,6 @@ class Settings(particles.Settings):
     network: str = parameter(NetPlayer.Settings().network, "file or name of the network")  # type: ignore[call-arg]
     draw: float = parameter(-0.8, "what the network takes a draw to be worth", low=-1.0, high=1.0)
     tau: float = parameter(0.2, "τ, pawns that weigh as much as a factor e of the policy", low=0.001, high=100.0)
-    ahead: int = parameter(8, "boards on which the network looks ahead", low=0, high=10_000)
-    width: int = parameter(4, "tries with which it does", low=2, high=100)
-    worth: float = parameter(5.0, "pawns that the network's value 1 is worth then", low=0.0, high=100.0)
 
 
 class ProgramE(HasLevel, ParticlesPlayer):
@@ -70,36 +60,21 @@ class ProgramE(HasLevel, ParticlesPlayer):
         self.net.p = self.net.p.changed(network=self.p.network, draw=self.p.draw)
         self.net.set("level", min(self.level + 1, TOP))
         self.net.begin(view)
-        self.looking = LookingAhead(self.net.asking, split_seed(self.seed, 2 + view.side))
-        self._mind[0].careless = CARELESS
-        self.ahead: dict[int, float] = {}
 
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         if self.level < TOP:
             return self.net.decide(view, budget, **watching)
-        began, self.ahead = time.monotonic(), {}
+        began = time.monotonic()
         first, *others = numbers_of_tries(view)
         self.net.ask(view, first)
-        boards = super().decide(view, budget, **watching).report.simulations
-        decision = self._looked_ahead(view, boards, began)
+        decision = super().decide(view, budget, **watching)
         for pawn_tries in others:
             if is_pawn_capture(view.board, decision.move):
                 break
             self.net.ask(view, pawn_tries)
-            decision = self._looked_ahead(view, boards, began)
+            report = self._report(view, decision.report.simulations, began)
+            decision = Decision(self._any_left(view) if report.best is None else report.best, report)
         return decision
-
-    def _looked_ahead(self, view: View, boards: int, began: float) -> Decision:
-        """The try of the highest score, the network having looked ahead with the best ones; where a try was legal on no
-        board that was drawn, A is what the network says now."""
-        self.ahead = {}
-        _, _, order = self._ranked(view)
-        if self.p.ahead and len(order) > 1:
-            best, likely = order[: self.p.width], self.particles.boards[: self.particles.count]
-            found = self.looking(self.net.information, likely, self.p.ahead, self.tries[best], self._mind[0])
-            self.ahead = dict(zip(best, np.where(np.isnan(found), self.net.said.value, found).tolist(), strict=True))
-        report = self._report(view, boards, began)
-        return Decision(self._any_left(view) if report.best is None else report.best, report)
 
     def _weighted(self) -> np.ndarray:
         """τ ln π of each try, less what is the same for all."""
@@ -109,10 +84,8 @@ class ProgramE(HasLevel, ParticlesPlayer):
 
     def _ranked(self, view: View) -> tuple[np.ndarray, np.ndarray, list[int]]:
         counts, means, order = super()._ranked(view)
-        scores, ahead = means + self._weighted(), self.ahead
-        for k, value in ahead.items():
-            scores[k] += self.p.worth * value
-        return counts, means, sorted(order, key=lambda k: (k not in ahead, -scores[k]))
+        scores = means + self._weighted()
+        return counts, means, sorted(order, key=lambda k: -scores[k])
 
     def _any_left(self, view: View) -> int:
         return self.net.tries[int(np.argmax(self.net.logits))]
@@ -130,7 +103,4 @@ class ProgramE(HasLevel, ParticlesPlayer):
         found = super().terms(view, move)
         logits = self._weighted()
         added = float(logits[self.tries == move][0] - logits.max())
-        parts = {**found.parts, "the policy: τ ln (π / π of the likeliest)": added}
-        if (k := int(np.flatnonzero(self.tries == move)[0])) in self.ahead:
-            parts["what comes then: worth × A"] = self.p.worth * self.ahead[k]
-        return replace(found, parts=parts)
+        return replace(found, parts={**found.parts, "the policy: τ ln (π / π of the likeliest)": added})

@@ -12,13 +12,13 @@ heard (a capture, a check, its own pawn tries) does."""
 
 import numpy as np
 
-from ....kernel import at, kernel, random_below, random_unit, record
+from ....kernel import at, kernel, record
 from ....kernel.bits import count_bits, lowest
 from ...rules.attacks import NOTHING, ONE, bit
 from ...rules.board import attackers, castles, everybody
 from ...rules.game import kriegspiel
-from ...rules.messages import CHECKS, TAKEN, TAKEN_AT, TRIES
-from ...rules.moves import MOST_TRIES, moves
+from ...rules.messages import CHECKS, TAKEN, TAKEN_AT
+from ...rules.moves import MOST_TRIES
 from ...rules.squares import BISHOP, KINDS, KING, PAWN, QUEEN, WHITE
 
 _GROUPS = (
@@ -136,18 +136,3 @@ def weigh(board, heard, known, home, moves, count, habits, weights):
         weights[at(k)] = weight
         whole += weight
     return whole
-
-
-@kernel
-def drawn_move(board, heard, known, home, mind):
-    """A move drawn by the habits of its author, who has `heard` this message, or at random as often as it is careless;
-    `mind` has the fields of THOUGHTS and ROOM, and the board the random numbers."""
-    count = moves(board, mind.room)
-    whole = weigh(board, heard & ~TRIES, known, home, mind.room, count, mind.habits[0], mind.weights)
-    if whole > 0.0 and random_unit(board) >= mind.careless:
-        mark = random_unit(board) * whole
-        for k in range(count):
-            mark -= mind.weights[at(k)]
-            if mark < 0.0:
-                return np.int64(mind.room[at(k)])
-    return np.int64(mind.room[at(random_below(board, count))])

@@ -4,14 +4,15 @@ The three tiers are those of `games/players_game.py`; the other moves by its hab
 from typing import Any
 
 from ....games.players_game import players_game
-from ....kernel import kernel
+from ....kernel import at, kernel, random_below, random_unit
 from ...rules import View
 from ...rules.attacks import bit
 from ...rules.game import kriegspiel
-from ...rules.messages import TAKEN
+from ...rules.messages import TAKEN, TRIES
+from ...rules.moves import moves
 from .evaluation import EVALUATION, EvaluationWeights, weights_alone
 from .filter import Particles
-from .habits import THOUGHTS, drawn_move, now_known
+from .habits import THOUGHTS, now_known, weigh
 
 FIELDS = (
     ("place", "i8"),  # the address of the likely boards,
@@ -24,9 +25,20 @@ FIELDS = (
 @kernel
 def habitual_move(state):
     """A move of the opponent, drawn by its habits, or at random as often as it is taken to be careless."""
+    board = state.boards[0]
     state.known = now_known(state.known, state.pending, state.heard & TAKEN != 0)
     state.home &= ~bit(state.pending & 63)
-    return int(drawn_move(state.boards[0], state.heard, state.known, state.home, state))
+    count = moves(board, state.room)
+    whole = weigh(
+        board, state.heard & ~TRIES, state.known, state.home, state.room, count, state.habits[0], state.weights
+    )
+    if whole > 0.0 and random_unit(board) >= state.careless:
+        mark = random_unit(board) * whole
+        for k in range(count):
+            mark -= state.weights[at(k)]
+            if mark < 0.0:
+                return int(state.room[at(k)])
+    return int(state.room[at(random_below(board, count))])
 
 
 likely = players_game(kriegspiel, FIELDS, None, habitual_move)
