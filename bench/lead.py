@@ -57,7 +57,9 @@ def main() -> None:
         errors.append(abs(score(position_after(game, MOVE, given.komi), given.network) - margin))
         position = position_after(game, int(chance.integers(*OPENING)), given.komi)
         before = score(position, given.network)
-        position.play(player.choose(position, Budget(simulations=SIMULATIONS)).move)
+        move = player.choose(position, Budget(simulations=SIMULATIONS)).move
+        assert move is not None
+        position.play(move)
         changes.append(abs(score(position, given.network) - before))
     print(f"{len(errors)} games, error at move {MOVE}: mean {np.mean(errors):.1f}, median {np.median(errors):.1f} points")
     print(f"change after the best move, opening: mean {np.mean(changes):.2f} points")

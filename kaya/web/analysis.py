@@ -43,7 +43,7 @@ class Analysis:
         self._root: Any = None  # what is searched, or was last
         self._report: Report | None = None  # what was found last
         self._at: int | None = None  # how far the game was then; None while nothing is to be searched
-        self.steps: Steps | None = None  # of a position of an open game
+        self.steps: Steps | None = None  # where the player searches in steps
         self.pace, self._news = Pace(), asyncio.Event()
         self._number, self._outlook = 0, None
         self._explained = False  # whether this player has taken a score apart
@@ -209,7 +209,7 @@ class Analysis:
     def set_pace(self, what: str, number: float) -> None:
         """Run, pause, a step, to a number, or so fast; ValueError says what is accepted."""
         if not self.wanted or self.steps is None:
-            raise ValueError("Nothing is searched here in steps: begin an analysis of an open game first.")
+            raise ValueError("Nothing is searched here in steps: begin an analysis first, by a player that has a tree.")
         self.pace.change(what, number, self.steps.simulations)
         self._news.set()
 
@@ -218,7 +218,7 @@ class Analysis:
         game, player, loop = self.game, self.player, asyncio.get_running_loop()
         view = fresh_view(game.position, game.human) if not game.over else self._seen_then()
         number = view.ply if not game.over else self._number
-        self._root = view
+        self._root, self.steps = view, None
         if not view.my_turn:
             self._tell_status(over=view.over, others=not view.over)
             return
@@ -226,6 +226,13 @@ class Analysis:
         def progress(report: Report) -> None:
             loop.call_soon_threadsafe(self._tell, report, view, number, None, False, epoch)
 
+        with contextlib.suppress(ValueError):  # not every program searches in steps
+            self.steps = await asyncio.to_thread(player.in_steps, view, Budget(memory=ANALYSIS_MEMORY))
+        if self.steps:
+            self.pace, self._number, self._outlook = Pace(rate=self.pace.rate), number, None
+            if epoch == self._epoch:
+                await self._go_on(epoch)
+            return
         began = time.monotonic()
         budget = Budget(seconds=HIDDEN_LONGEST, memory=ANALYSIS_MEMORY)
         watching: dict[str, Any] = {"stop": self._stop.is_set, "progress": progress, "every": EVERY}
@@ -245,6 +252,7 @@ class Analysis:
         game = self.game
         self._number = game.number if self.ply < 0 else min(self.ply, game.number)
         position = self._root = game.position_at(self._number, self.path)
+        self.steps = None
         found = None if position.over else await asyncio.to_thread(game.adapter.judged, position, JUDGED)
         if position.over or found is None:
             return self._tell_status(over=position.over, others=False, unjudged=not position.over)
@@ -264,8 +272,9 @@ class Analysis:
         mover, self._report = root.to_move if hidden and hasattr(root, "to_move") else root.mover, report
         message = payloads.search(game, report, number, mover, done) | {"who": "analysis", "player": self.name}
         message |= {"bytes": report.nodes * NODE_BYTES, "path": self.path}
-        if self.steps and not hidden:
-            message |= {"pace": self.pace.payload(self.steps.simulations)} | unpruning_of(self.player.tree_search, root)
+        if self.steps:
+            message |= {"pace": self.pace.payload(self.steps.simulations)}
+            message |= {} if hidden else unpruning_of(self.player.tree_search, root)
         if hidden and game.over:
             message |= {"eyes": self.side}
         if report.best is not None and not self._explained and not (hidden and game.over and not self.side):

@@ -40,14 +40,24 @@ def view(position) -> View:
     return view_of(position, WHITE)
 
 
-@pytest.mark.parametrize("name", ["kriegspiel-b-paper", "kriegspiel-c"])
-def test_a_search_in_steps_grows_the_tree_that_a_decision_does(name, view):
-    whole, cut = made(name), made(name)
-    whole.choose(view, SMALL)
-    steps = cut.in_steps(view, SMALL)
-    for number in (20, 7, 30):  # and back
+@pytest.mark.parametrize(
+    ("name", "simulations", "grown"),
+    [
+        ("kriegspiel-a", 30, 30),
+        ("kriegspiel-a-paper", 30, 30),
+        ("kriegspiel-b-paper", 30, 30),
+        ("kriegspiel-c", 30, 30),
+        ("kriegspiel-d", 600, 420),  # the others evaluate the tries
+    ],
+)
+def test_a_search_in_steps_grows_the_tree_that_a_decision_does(name, simulations, grown, view):
+    whole, cut, budget = made(name), made(name), Budget(simulations=simulations, nodes=50_000)
+    whole.choose(view, budget)
+    steps = cut.in_steps(view, budget)
+    for number in (20, 7, grown):  # and back
         steps.run_to(number)
     assert steps.tree.fingerprint() == whole.tree_search.tree.fingerprint()
+    assert steps.names(steps.report().best, False) == view.move_name(whole.tree_search.report().best)
 
 
 def test_who_cannot_search_in_steps_says_so(view):

@@ -179,6 +179,23 @@ def analysed(page, done: int) -> dict:
             return told
 
 
+def test_advice_in_a_game_with_an_umpire_is_paused_stepped_and_turned_back(page):
+    """By what the person knows alone, as a decision would be."""
+    page.new(game="kriegspiel", player="blind", side="White")
+    page.of("analyse", on=True, player="kriegspiel-d")
+    while not page.wait("search", who="analysis").get("simulations"):
+        pass
+    page.of("analysis_pace", what="to", amount=200)
+    before = analysed(page, 200)
+    assert len(before["moves"]) > 1
+    page.of("analysis_pace", what="step", amount=50)
+    assert analysed(page, 250)["simulations"] == 250
+    page.of("analysis_pace", what="to", amount=200)
+    assert analysed(page, 200)["moves"] == before["moves"]
+    page.of("children", path=[before["best"]])
+    assert page.wait("children")["children"], "what the umpire may say"
+
+
 def test_an_analysis_of_a_game_is_paused_stepped_and_turned_back(page):
     page.new(game="go", player="quick", side="black", conditions={"size": 5})
     page.of("analysis_pace", what="pause")

@@ -11,7 +11,7 @@ it leads to the umpire's refusal, and the player tries again, as in the game; an
 from typing import Any, ClassVar
 
 from ...players.player import Decision
-from ...search import Budget, Search, Strategy, at_threshold, average, bare_root, known_moves, robust_child, uct
+from ...search import Budget, Search, Steps, Strategy, at_threshold, average, bare_root, known_moves, robust_child, uct
 from ..knowledge.sampling.players_game import random_boards
 from ..rules import View
 from ..strategies.random_boards import any_try, as_selected, legal_on_the_board, pseudo_random_game, random_board
@@ -37,6 +37,10 @@ class ProgramA(OneSearch):
     def decide(self, view: View, budget: Budget, **watching: Any) -> Decision:
         report = self.search.think(random_boards.start(view), budget, **watching)
         return Decision(view.tries()[0] if report.best is None else report.best, report)
+
+    def in_steps(self, position: View, budget: Budget | None = None) -> Steps:
+        self.ready_for(position)
+        return self.named(self.search.begin(random_boards.start(position), budget), position)
 
 
 class ProgramAPaper(ProgramA):

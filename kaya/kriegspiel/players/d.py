@@ -11,6 +11,7 @@ simulations, the whole budget goes into the evaluation, and D plays as `kriegspi
 """
 
 import time
+from dataclasses import replace
 from math import exp
 from typing import Any, ClassVar
 
@@ -25,6 +26,7 @@ from ...search import (
     MoveReport,
     Report,
     Search,
+    Steps,
     all_at_threshold,
     average,
     gumbel,
@@ -43,6 +45,7 @@ from .player import FEW, Manners, OneSearch
 ALONE = Settings().retaliation  # type: ignore[call-arg]  # where nothing but the evaluation chooses the try
 CLOSE = 4  # times as many visits of the try that was chosen: less is too few to compare with it
 USUAL_SPEED = 100_000.0  # simulations a second, before any was seen
+PLANNED = 20_000  # simulations of a search in steps
 ENOUGH = 200  # simulations that tell how fast they are
 
 
@@ -115,31 +118,46 @@ class ProgramD(OneSearch, ParticlesPlayer):
         return (1.0 - self.p.first) * min(budget.simulations or NEVER, self.speed * seconds)
 
     def _grow(self, view: View, budget: Budget, **watching: Any) -> Decision:
-        began, share = time.monotonic(), self.p.first
-        evaluated = super().decide(
-            view,
-            Budget(
-                budget.simulations and max(int(share * budget.simulations), 1),
-                budget.seconds and share * budget.seconds,
-            ),
-            **watching,
-        )
+        began, (first, later) = time.monotonic(), self._divided(budget)
+        evaluated = super().decide(view, first, **watching)
         seconds = budget.seconds and budget.seconds - (time.monotonic() - began)
         _, means, order = self._ranked(view)
         finds_out = view.pawn_tries == UNTOLD and is_pawn_capture(view.board, evaluated.move)
         if finds_out or len(order) < 2 or (seconds is not None and seconds <= 0.0):
             return evaluated
         self._values = {int(self.tries[k]): float(means[k]) for k in order}
-        most = budget.simulations and max(budget.simulations - int(share * budget.simulations), 1)
+        most = later.simulations
         if seconds is not None:  # halving must know how many there will be
             expected = max(int(self.speed * seconds), 1)
             most = min(most, expected) if most else expected
         left = Budget(most, seconds, budget.nodes)
-        position = as_likely(view, self.particles, self.feared[0], self.p.careless, self.p)
-        report = self.search.think(position, left, only=self._values, **watching)
+        report = self.search.think(self.searched(view), left, only=self._values, **watching)
         if report.simulations >= ENOUGH:
             self.speed = report.simulations / max(report.seconds, 1e-3)
         return Decision(evaluated.move if report.chosen is None else self._something_new(report).move, report)
+
+    def _divided(self, budget: Budget) -> tuple[Budget, Budget]:
+        """What is for the evaluation of tries, and what for the tree."""
+        share, most = self.p.first, budget.simulations
+        first = Budget(most and max(int(share * most), 1), budget.seconds and share * budget.seconds)
+        return first, replace(budget, simulations=most and max(most - int(share * most), 1))
+
+    def searched(self, view: View) -> Position:
+        """What the tree is grown from: the likely boards."""
+        return as_likely(view, self.particles, self.feared[0], self.p.careless, self.p)
+
+    def in_steps(self, position: View, budget: Budget | None = None) -> Steps:
+        """The tree, once the tries are evaluated. Halving must know how many simulations there will be: where the
+        budget does not say it, PLANNED."""
+        self.ready_for(position)
+        budget = budget or Budget()
+        first, later = self._divided(budget if budget.simulations else replace(budget, simulations=PLANNED))
+        super().decide(position, first)
+        _, means, order = self._ranked(position)
+        if not order:
+            raise ValueError("No likely board is left on which anything is legal, so there is nothing to search.")
+        self._values = {int(self.tries[k]): float(means[k]) for k in order}
+        return self.named(self.search.begin(lambda: self.searched(position), later, only=self._values), position)
 
     def _affordable(self, budget: Budget) -> int:
         """As many boards as the whole budget affords: the tree lives of them, too."""

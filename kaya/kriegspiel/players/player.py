@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 from ...games.game import Game
 from ...kernel import NoParameters, Parameters, parameter
 from ...players.player import BasePlayer, Decision
-from ...search import Budget, Report, Search, Strategy
+from ...search import Budget, Report, Search, Steps, Strategy
 from ..knowledge.endings.finish import finish
 from ..knowledge.openings import read_book
-from ..rules import BLACK, WHITE, KriegspielPosition, View, kriegspiel
+from ..rules import BLACK, WHITE, KriegspielPosition, View, kriegspiel, message_text
 from ..rules.messages import ILLEGAL, MOVED, Announcement
 from ..rules.squares import ANY
 
@@ -69,12 +69,16 @@ class KriegspielPlayer(BasePlayer):
         """The next view that it is handed is of a new game."""
         self.view = None
 
+    def ready_for(self, view: View) -> None:
+        """A view that it has not been handed before is of a new game."""
+        if view is not self.view:
+            self.begin(view)
+
     def choose(self, view: View, budget: Budget | None = None, **watching: Any) -> Decision:
         """The move to try next, by what the player knows. It may be watched and stopped as a search is."""
         if view.over:
             raise ValueError("The game is over: there is nothing to try.")
-        if view is not self.view:
-            self.begin(view)
+        self.ready_for(view)
         move = finish(view, budget) if self.manners.finishes else None
         if move is not None:
             return Decision(move, Report.of_nothing(), "the way to mate is known")
@@ -87,6 +91,11 @@ class KriegspielPlayer(BasePlayer):
     def opens(self) -> bool:
         """Are the first moves drawn from the opening book?"""
         return self.manners.opens
+
+    def named(self, steps: Steps, view: View) -> Steps:
+        """Its nodes are tries and what the umpire says."""
+        steps.names = lambda step, chance: message_text(step) if chance else view.move_name(step)
+        return steps
 
     def _allowed(self, view: View, decision: Decision) -> Decision:
         """The best of the tries that were found which may be tried: a question obliges to capture with a pawn, of

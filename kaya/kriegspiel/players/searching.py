@@ -14,7 +14,7 @@ from ..knowledge.belief.belief_game import belief_game
 from ..knowledge.belief.model import Model
 from ..knowledge.belief.stored import clear, new_memory
 from ..knowledge.densities import densities
-from ..rules import View, message_text
+from ..rules import View
 from .player import KriegspielPlayer
 
 NODES = 4_000_000  # in all trees together
@@ -77,9 +77,7 @@ class SearchingPlayer(KriegspielPlayer):
         belief = self._believed(position)
         self._lay_searches()
         budget = budget or Budget(nodes=NODES // 16)
-        steps = self.searches[0].begin(lambda: self._root(belief, 0), budget, position.tries())
-        steps.names = lambda step, chance: message_text(step) if chance else position.move_name(step)
-        return steps
+        return self.named(self.searches[0].begin(lambda: self._root(belief, 0), budget, position.tries()), position)
 
     def _believed(self, view: View) -> Position:
         """What it believes, as it searches it."""
