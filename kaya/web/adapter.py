@@ -74,8 +74,6 @@ class PageAdapter:
 
     def start(self, conditions: dict[str, Any], handicap: int) -> Any:
         """The umpire's position at the start; ValueError says what is accepted."""
-        if handicap and "handicap" not in self.bundle.options:
-            raise ValueError(f"There is no handicap in {self.game.name}.")
         return self.bundle.start(**conditions, **({"handicap": handicap} if handicap else {}))
 
     def set_up(self, position: Any, pieces: dict[str, str], mover: int) -> Any:

@@ -179,10 +179,14 @@ def analysed(page, done: int) -> dict:
             return told
 
 
-def test_advice_in_a_game_with_an_umpire_is_paused_stepped_and_turned_back(page):
+@pytest.mark.parametrize(
+    ("game", "opponent", "player"),
+    [("kriegspiel", "blind", "kriegspiel-d"), ("phantom-go", "phantom-random", "phantom-classic")],
+)
+def test_advice_in_a_game_with_an_umpire_is_paused_stepped_and_turned_back(game, opponent, player, page):
     """By what the person knows alone, as a decision would be."""
-    page.new(game="kriegspiel", player="blind", side="White")
-    page.of("analyse", on=True, player="kriegspiel-d")
+    page.new(game=game, player=opponent, side="White" if game == "kriegspiel" else "Black")
+    page.of("analyse", on=True, player=player)
     while not page.wait("search", who="analysis").get("simulations"):
         pass
     page.of("analysis_pace", what="to", amount=200)
