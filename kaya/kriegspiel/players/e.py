@@ -37,7 +37,7 @@ class Settings(particles.Settings):
 
     network: str = parameter(NetPlayer.Settings().network, "file or name of the network")  # type: ignore[call-arg]
     draw: float = parameter(-0.8, "what the network takes a draw to be worth", low=-1.0, high=1.0)
-    tau: float = parameter(0.2, "τ, pawns that weigh as much as a factor e of the policy", low=0.001, high=100.0)
+    tau: float = parameter(0.1, "τ, pawns that weigh as much as a factor e of the policy", low=0.001, high=100.0)
 
 
 class ProgramE(HasLevel, ParticlesPlayer):
