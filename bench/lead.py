@@ -61,7 +61,8 @@ def main() -> None:
         assert move is not None
         position.play(move)
         changes.append(abs(score(position, given.network) - before))
-    print(f"{len(errors)} games, error at move {MOVE}: mean {np.mean(errors):.1f}, median {np.median(errors):.1f} points")
+    mean, median = np.mean(errors), np.median(errors)
+    print(f"{len(errors)} games, error at move {MOVE}: mean {mean:.1f}, median {median:.1f} points")
     print(f"change after the best move, opening: mean {np.mean(changes):.2f} points")
 
 
