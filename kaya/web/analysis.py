@@ -196,11 +196,12 @@ class Analysis:
         while epoch == self._epoch and not self._stop.is_set() and time.monotonic() < ends:
             if self.pace.rests(steps.simulations):
                 break
+            found = steps.report()  # before others search on in the same tree
             slice = asyncio.create_task(asyncio.to_thread(self.pace.go_on, steps, EVERY))
             if outlook and not outlook.settled and outlook.batches < REFINED:
                 await asyncio.to_thread(outlook.refine)
-            if epoch == self._epoch and steps.simulations:
-                self._tell(steps.report(), self._root, self._number, outlook)
+            if epoch == self._epoch and found.simulations:
+                self._tell(found, self._root, self._number, outlook)
             await slice
         if epoch == self._epoch:
             rests = self.pace.rests(steps.simulations)
@@ -273,7 +274,7 @@ class Analysis:
         message = payloads.search(game, report, number, mover, done) | {"who": "analysis", "player": self.name}
         message |= {"bytes": report.nodes * NODE_BYTES, "path": self.path}
         if self.steps:
-            message |= {"pace": self.pace.payload(self.steps.simulations)}
+            message |= {"pace": self.pace.payload(report.simulations)}
             message |= {} if hidden else unpruning_of(self.player.tree_search, root)
         if hidden and game.over:
             message |= {"eyes": self.side}
