@@ -17,12 +17,14 @@ from typing import Any, TypeVar
 
 import numba
 import numpy as np
+from numba.core.compiler import Compiler
 from numba.core.errors import NumbaExperimentalFeatureWarning
 from numba.np.ufunc import parallel
 
 from . import cache
 from .parts import called_as_part
 from .progress import progress
+from .shortcuts import KernelCompiler, take_shortcuts
 
 F = TypeVar("F", bound=Callable)
 INTERPRETED = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
@@ -31,6 +33,7 @@ OPTIONS: dict[str, Any] = dict(nogil=True, error_model="numpy", boundscheck=DEBU
 
 CACHE_FOLDER = cache.prepare_cache(mode=repr(sorted(OPTIONS.items())))
 progress.everything = not any(CACHE_FOLDER.iterdir())
+take_shortcuts()
 warnings.simplefilter("ignore", NumbaExperimentalFeatureWarning)  # functions as arguments, records seen as others
 if INTERPRETED:
     # Random numbers wrap around, as they do in machine code; `np.seterr` would reach this thread only.
@@ -80,9 +83,10 @@ def _is_ours(function: Callable) -> bool:
 
 
 def _compiled(function, keep: bool, **more) -> Any:
-    compiled: Any = numba.njit(**OPTIONS, **more)(function)
+    compiler = KernelCompiler if keep else Compiler
+    compiled: Any = numba.njit(**OPTIONS, **more, pipeline_class=compiler)(function)
     if not INTERPRETED:
-        called_as_part(compiled, function, **OPTIONS, **more)
+        called_as_part(compiled, function, compiler, **OPTIONS, **more)
     if keep and not INTERPRETED:
         keep_by_sources(compiled, function)
     return compiled

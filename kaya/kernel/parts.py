@@ -20,6 +20,8 @@ from numba.core.compiler import Compiler
 from numba.core.dispatcher import Dispatcher
 from numba.core.typing.templates import infer, infer_global, make_overload_template
 
+from .shortcuts import KernelCompiler
+
 
 def _name_by_fields(kind: types.Record) -> tuple[str, tuple[str]]:
     return "Record", (hashlib.sha256(kind.name.encode()).hexdigest()[:16],)
@@ -68,9 +70,14 @@ class _PartCompiler(Compiler):
         super().__init__(typing, target, _Part(target.codegen(), "part"), arguments, returned, flags, locals)
 
 
-def called_as_part(compiled: Dispatcher, function: Callable, **options: Any) -> None:
+class _KernelPartCompiler(_PartCompiler, KernelCompiler):
+    pass
+
+
+def called_as_part(compiled: Dispatcher, function: Callable, compiler: type[Compiler], **options: Any) -> None:
     """Let kernels that call `compiled` take `function` in as a part."""
-    options |= dict(pipeline_class=_PartCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    pipeline = _KernelPartCompiler if issubclass(compiler, KernelCompiler) else _PartCompiler
+    options |= dict(pipeline_class=pipeline, no_cpython_wrapper=True, no_cfunc_wrapper=True)
     part: Any = numba.njit(**options)(function)
 
     def get_call_template(args, kws):

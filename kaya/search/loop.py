@@ -11,6 +11,7 @@ from ..games.game import MOST_MOVES, Game
 from ..games.rules import CHANCE, draw, may_play, mover, over, play
 from ..kernel import INTERPRETED, at, atomic_add, atomic_load, kernel
 from ..kernel.compile import OPTIONS, keep_by_sources
+from ..kernel.shortcuts import KernelCompiler
 from .expansion import NOTHING, ONE
 from .strategy import ANY_TYPE, signature
 from .tree import DEEPEST, NODES_TYPE, NONE, TREE_TYPE, WORK_TYPE, add_children, enter, linked_child, on_path
@@ -130,7 +131,7 @@ def loop_for(game: Game) -> Any:
     parameters = types.UniTuple(ANY_TYPE, len(Roles._fields))
     states = types.Array(game.type, 1, "C")
     arguments = TREE_TYPE, NODES_TYPE, states, WORK_TYPE, types.float64, functions, parameters
-    compiled: Any = numba.njit(**OPTIONS)(run)
+    compiled: Any = numba.njit(**OPTIONS, pipeline_class=KernelCompiler)(run)
     keep_by_sources(compiled, run)
     compiled.compile(types.void(*arguments))
     compiled.disable_compile()
