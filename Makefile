@@ -62,13 +62,13 @@ warm-others: .venv/ready
 
 setup: .venv/ready
 
-# The notebooks of docs/, in Jupyter, which is installed for them.
+# The notebooks of docs/, in Jupyter, which is installed for them, as OpenSpiel is.
 notebooks: .venv/bin/jupyter-lab
-	@$(BIN)/jupyter-lab docs/notebooks
+	@$(BIN)/jupyter-lab $(if $(filter 0,$(shell id -u)),--allow-root) docs/notebooks
 
 .venv/bin/jupyter-lab: .venv/ready
-	@echo "Installing Jupyter (once)."
-	$(call install,jupyterlab)
+	@echo "Installing Jupyter and OpenSpiel (once)."
+	$(call install,jupyterlab -e ".[openspiel]")
 
 bench: setup
 	@$(BIN)/python -m bench
