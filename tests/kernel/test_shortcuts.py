@@ -71,6 +71,7 @@ def test_the_variables_of_an_instruction_are_found_in_order(function):
 @pytest.mark.parametrize("name", ["add", "floordiv", "lt", "rshift", "truediv", "getitem"])
 def test_an_operator_has_the_signature_that_its_templates_give(name):
     typing = numba.core.registry.cpu_target.typing_context
+    typing.refresh()
     function = typing.resolve_value_type(getattr(operator, name))
     numbers = types.int64, types.uint8, types.float32, types.boolean, types.literal(3)
     pairs = list(itertools.product(numbers, numbers))
