@@ -69,6 +69,10 @@ class Run(runs.Run):
             model.parts = parts
 
     @property
+    def name(self) -> str:
+        return self.Model.game
+
+    @property
     def kind(self) -> list[Any]:
         return [self.Model.game, self.plan.blocks, self.plan.channels]
 
