@@ -4,14 +4,17 @@ import numpy as np
 import pytest
 
 from kaya.go.rules import PASS
+from kaya.network import Network
 from kaya.phantom_go.knowledge.network.information import ENEMY, OWN, SEEN, Information
-from kaya.phantom_go.knowledge.network.network import place_of_try
-from kaya.phantom_go.knowledge.network.planes import NUMBERS, describe, may_try
+from kaya.phantom_go.knowledge.network.network import NETWORKS, followed, place_of_try
+from kaya.phantom_go.knowledge.network.planes import NUMBERS, PLANES, describe, may_try
 from kaya.phantom_go.learning.network.games import Games
 from kaya.phantom_go.rules import PhantomGoPosition
-from tests.kriegspiel.tables import announce, views_of
+from kaya.players import make_player
+from tests.games.leaks import Secrets, findings
+from tests.kriegspiel.tables import announce, played, view_of, views_of
 
-from .games import random_game
+from .games import after, random_game
 
 
 def rows(count, lines):
@@ -94,3 +97,49 @@ def test_games_in_step_see_what_views_have_heard(lines, seed):
             informed = {side: Information(view.start) for side, view in views.items()}
     assert refused > 20
     assert lines > 5 or kos > 3
+
+
+@pytest.fixture
+def network(tmp_path):
+    """A file of a network that has learned nothing."""
+    path = tmp_path / "untrained.npz"
+    Network.random(1, 48, seed=1, game="phantom-go", planes=PLANES).write(path)
+    return path
+
+
+def test_its_report_has_the_policy_and_a_card_says_what_it_believes(network):
+    player, view = make_player(f"phantom-net:network={network}", game="phantom-go"), view_of(after("C3", "B2"), 1)
+    report = player.choose(view).report
+    priors = [move.prior for move in report.moves]
+    assert sum(priors) == pytest.approx(1.0)
+    assert priors == sorted(priors, reverse=True)
+    first, second = (player.terms(view, move.move) for move in report.moves[:2])
+    assert np.exp(first.score - second.score) == pytest.approx(priors[0] / priors[1])
+    assert 0.0 <= player.terms(view, view.parse_move("B2")).facts["believed: a stone of the opponent"] <= 1.0
+
+
+def test_it_plays_whole_games_and_nothing_hidden_hangs_on_it(network):
+    """What it has been told follows from the view alone. Games may be long: it has learned nothing."""
+    names = [f"phantom-net:network={network},temperature=2"] * 2
+    players = [make_player(name, game="phantom-go", seed=seed) for seed, name in enumerate(names)]
+    table = played(*players, plies=20, position=PhantomGoPosition(7))
+    for side, seat in table.seats.items():
+        pieces = dict.fromkeys(table.position.stones(3 - side), 3 - side)
+        secrets = Secrets(pieces, memory=[table.position.state.colour.tobytes()], texts=[str(table.position)])
+        assert findings(seat, side, secrets) == []
+        followed(seat.player.information, seat.player.heard, seat.view)
+        again = Information(seat.view.start)
+        followed(again, 0, seat.view)
+        assert again.records.tobytes() == seat.player.information.records.tobytes()
+    table = played(players[0], make_player("phantom-random", seed=3), 400, PhantomGoPosition(5))
+    assert table.position.over
+
+
+def test_larger_boards_and_networks_of_other_games_get_a_sentence(network, tmp_path):
+    player = make_player(f"phantom-net:network={network}", game="phantom-go")
+    with pytest.raises(ValueError, match=r"This network plays on boards of up to 9 lines, not of 13\."):
+        player.choose(view_of(PhantomGoPosition(13), 1))
+    go = tmp_path / "go.npz"
+    Network.random(1, 16, seed=1).write(go)
+    with pytest.raises(ValueError, match="for 'phantom-go' it must have 48 planes and a policy of points"):
+        NETWORKS.evaluator(go)

@@ -1,6 +1,6 @@
 """A network that has learned from games against itself, and nothing else: one evaluation a try, no search.
 
-Which tries there are is what the player knows: none on a stone that it knows of, nor where it would be refused again."""
+It tries nothing on a stone that it knows of, nor where it would be refused again."""
 
 import random
 from typing import Any, ClassVar
