@@ -85,11 +85,6 @@ def put_in(words, p):
 
 
 @kernel
-def take_out(words, p):
-    words[at(p >> 6)] &= ~(ONE << np.uint64(p & 63))
-
-
-@kernel
 def chain_of(information, start, seen, chain):
     """Write the own stones that are connected with a point, and this first, into `chain`; how many. `seen` marks
     them."""
@@ -149,12 +144,15 @@ def conclude(information):
     """What follows of itself: doubts that are settled, and the only liberty of an own chain."""
     w = information.stride
     seen, chain = np.zeros(SEEN, np.uint8), np.zeros(SEEN, np.int16)
+    stones = np.zeros(2, np.uint64)
+    for p in range(SEEN):
+        if information.kind[p] == ENEMY:
+            put_in(stones, p)
     for p in range(SEEN):
         if information.doubt[p]:
             needed = information.needed[p]
-            for q in range(SEEN):
-                if information.kind[q] == ENEMY:
-                    take_out(needed, q)
+            needed[0] &= ~stones[0]
+            needed[1] &= ~stones[1]
             if information.kind[p] == ENEMY or (needed[0] | needed[1]) == 0:
                 information.doubt[p] = 0
     for start in range(SEEN):

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numba
 import numpy as np
 
-from ....games.rules import REFUSED
 from ....go.rules import board as go_rules
-from ....go.rules.board import BLACK, EDGE, EMPTY, PASS, WHITE, clear, is_eye
-from ....go.rules.zobrist import zobrist
+from ....go.rules import go
+from ....go.rules.board import BLACK, EDGE, EMPTY, PASS, WHITE, clear, in_atari, is_eye, is_legal, play
+from ....go.rules.zobrist import TABLE
 from ....kernel import at, kernel, plain, random_below, record, split_seed, zeros
 from ....kernel.compile import get_thread_id, on_all_processors
 from ...knowledge.network.information import (
@@ -24,8 +24,6 @@ from ...knowledge.network.information import (
     hear_refusal,
 )
 from ...knowledge.network.planes import describe, longest, may_try
-from ...rules.board import attempt, phantom_go
-from ...rules.messages import NINE_BITS, TAKEN_AT
 
 SPREAD = 10.0  # points ahead at which the potential is tanh(1)
 ANEW = -1  # in place of a try
@@ -36,7 +34,7 @@ MOST_MOVES = 200  # more than `longest` says of a board of MOST_LINES
 # fmt: off
 GAME = record(
     ("rng", "u8"),
-    ("board", phantom_go.dtype, (1,)),          # the umpire's
+    ("board", go.dtype, (1,)),          # the umpire's
     ("information", INFORMATION, (3,)),         # by side what it has heard
     ("past", "u8", MOST_MOVES),                 # hashes of the board after each move, and before the first
     ("opening", "i8"),                          # plies that are drawn at random
@@ -82,42 +80,58 @@ def begin(game, lines, komi, around, opening):
     clear(game.board[0], lines, given)
     for side in (BLACK, WHITE):
         begin_information(game.information[at(side)], lines, side, given)
-    game.past[0] = zobrist(game.board[0])
+    game.past[0] = np.uint64(0)
     game.opening = random_below(game, opening + 1) if opening > 0 and random_below(game, 2) == 0 else 0
 
 
 @kernel
-def make_try(game, move, after, lost):
-    """The umpire's answer to a try, which both players hear; superko is refused as ko is. `after` is a board to play
-    on, `lost` room for points."""
-    us = np.int64(game.board[0].turn)
-    after[0] = game.board[0]
-    message = attempt(after[0], move)
-    board, moves = game.board[0], np.int64(game.board[0].moves)
-    key = np.uint64(0)
-    if message != REFUSED:
-        key = zobrist(after[0])
-        if move != PASS:
-            for k in range(moves + 1):
-                if game.past[k] == key:
-                    message = np.int64(REFUSED)
-    if message == REFUSED:
-        hear_refusal(game.information[at(us)], move)
-        return message
-    count, captured = 0, message >> TAKEN_AT & NINE_BITS
-    for p in range(SEEN if captured else 0):
-        if board.colour[p] == EDGE - us and after[0].colour[p] == EMPTY:
+def taken_by(board, move, colour, lost):
+    """Write the stones that a legal move will capture into `lost`; how many."""
+    w, count = board.stride, 0
+    for d in (-w, w, -1, 1):
+        q = move + d
+        if board.colour[at(q)] != EDGE - colour or not in_atari(board, board.head[at(q)]):
+            continue
+        listed = False
+        for k in range(count):
+            listed |= lost[k] == q
+        p = q
+        while not listed:
             lost[count] = p
             count += 1
-    game.board[0] = after[0]
-    game.past[at(moves + 1)] = key
-    hear_own_move(game.information[at(us)], move, captured, lost[:0])
-    hear_enemy_move(game.information[at(EDGE - us)], move == PASS, lost[:count])
-    return message
+            p = np.int64(board.next_in_chain[at(p)])
+            if p == q:
+                break
+    return count
 
 
 @kernel
-def play_opening(game, after, lost, points, numbers):
+def make_try(game, move, lost):
+    """The umpire's answer to a try, which both players hear: was it made? Superko is refused as ko is. `lost` is room
+    for points."""
+    board = game.board[0]
+    us, moves, count = np.int64(board.turn), np.int64(board.moves), 0
+    key, legal = game.past[at(moves)], True
+    if move != PASS:
+        legal = board.colour[at(move)] == EMPTY and is_legal(board, move, us)
+        count = taken_by(board, move, us, lost) if legal else 0
+        key ^= TABLE[move, us]
+        for k in range(count):
+            key ^= TABLE[lost[k], EDGE - us]
+        for k in range(moves + 1):
+            legal &= game.past[k] != key
+    if not legal:
+        hear_refusal(game.information[at(us)], move)
+        return False
+    play(board, move)
+    game.past[at(moves + 1)] = key
+    hear_own_move(game.information[at(us)], move, count, lost[:0])
+    hear_enemy_move(game.information[at(EDGE - us)], move == PASS, lost[:count])
+    return True
+
+
+@kernel
+def play_opening(game, lost, points, numbers):
     """The plies that are drawn at random, of all tries that fill no own eye."""
     while game.board[0].moves < game.opening:
         board = game.board[0]
@@ -133,7 +147,7 @@ def play_opening(game, after, lost, points, numbers):
         if move == PASS:
             game.opening = 0
         else:
-            make_try(game, move, after, lost)
+            make_try(game, move, lost)
 
 
 @kernel
@@ -148,16 +162,15 @@ def look(game, points, numbers, enemies):
 
 
 @kernel
-def follow(game, move, share, after, lost, followed):
+def follow(game, move, share, lost, followed):
     """Make a try and say what followed; whether the game is over.
 
     The reward is the outcome for whoever tried, and with the given share how the potential changed, which moves no
     equilibrium (Ng, Harada and Russell 1999)."""
     us = np.int64(game.board[0].turn)
     before = potential(game.board[0], us) if share > 0.0 else 0.0
-    message = make_try(game, move, after, lost)
     followed.reward, followed.outcome, followed.length = 0.0, 0.0, 0
-    if message == REFUSED:
+    if not make_try(game, move, lost):
         followed.same = 1.0
         return False
     board = game.board[0]
@@ -172,7 +185,7 @@ def follow(game, move, share, after, lost, followed):
 
 
 @on_all_processors
-def step(games, lines, komi, around, tried, share, opening, boards, lost, followed, points, numbers, enemies, turns):
+def step(games, lines, komi, around, tried, share, opening, lost, followed, points, numbers, enemies, turns):
     """A try in every game, given as its place in the policy; and what is known then. A game whose try is negative
     begins anew: as another kernel that would take as long to compile again."""
     for g in numba.prange(len(games)):
@@ -182,10 +195,10 @@ def step(games, lines, komi, around, tried, share, opening, boards, lost, follow
         if not anew:
             place = np.int64(tried[g])
             move = (place // lines + 1) * (lines + 1) + place % lines + 1 if place < lines * lines else PASS
-            anew = follow(game, move, share, boards[t], lost[t], followed[g])
+            anew = follow(game, move, share, lost[t], followed[g])
         if anew:
             begin(game, lines, komi, around, opening)
-            play_opening(game, boards[t], lost[t], points[g], numbers[g])
+            play_opening(game, lost[t], points[g], numbers[g])
         turns[g] = look(game, points[g], numbers[g], enemies[g])
 
 
@@ -203,11 +216,11 @@ class Games:
         self.seen, self.lines, self.around = tuple(seen), lines, around
         self.opening = min(opening, lines * lines // 6)
         threads: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
-        self._boards, self._lost = zeros(phantom_go.dtype, threads).reshape(-1, 1), np.zeros((threads, SEEN), np.int64)
+        self._lost = np.zeros((threads, SEEN), np.int64)
         self.step(np.full(count, ANEW, np.int16), 0.0)
 
     def step(self, tried: np.ndarray, share: float) -> None:
         """Make a try in each game; `share` is the part of the potential in the rewards."""
-        games, boards, followed = plain(self.games), plain(self._boards), plain(self.followed)
+        games, followed = plain(self.games), plain(self.followed)
         conditions = self.lines, KOMI, self.around, tried, share, self.opening
-        step(games, *conditions, boards, self._lost, followed, *self.seen)
+        step(games, *conditions, self._lost, followed, *self.seen)
