@@ -27,6 +27,7 @@ def points_where(flags):
     return {p for p in range(SEEN) if flags[p]}
 
 
+@pytest.mark.slow
 def test_what_is_worked_out_in_kernels_is_what_the_view_knows():
     """After each try of random games: own stones, stones that are known, empty points, doubts, refusals."""
     doubts = 0
@@ -55,8 +56,9 @@ def test_what_is_worked_out_in_kernels_is_what_the_view_knows():
     assert doubts > 20
 
 
-@pytest.mark.parametrize(("lines", "seed"), [(5, 1), (9, 2)])
-def test_games_in_step_see_what_views_have_heard(lines, seed):
+@pytest.mark.slow
+@pytest.mark.parametrize(("lines", "seed", "most"), [(5, 1, 400), (9, 2, 130)])
+def test_games_in_step_see_what_views_have_heard(lines, seed, most):
     """A game of self-play beside the umpire of tables, fed with the same tries, and players who only hear; the umpires
     agree on refusals, superko too, and on who has won."""
     seen = rows(2, lines)
@@ -66,7 +68,7 @@ def test_games_in_step_see_what_views_have_heard(lines, seed):
     views = views_of(position)
     informed = {side: Information(view.start) for side, view in views.items()}
     told = np.zeros(lines * lines, np.uint32), np.zeros(NUMBERS, np.float32)
-    while len(lengths) < 3:
+    for _ in range(most):
         side = position.mover
         describe(informed[side].record, *told)
         places = {place_of_try(m, lines): m for m in views[side].sensible_tries()}
@@ -96,7 +98,7 @@ def test_games_in_step_see_what_views_have_heard(lines, seed):
             views = views_of(position)
             informed = {side: Information(view.start) for side, view in views.items()}
     assert refused > 20
-    assert lines > 5 or kos > 3
+    assert lines == 9 or (kos > 3 and len(lengths) > 1)
 
 
 @pytest.fixture

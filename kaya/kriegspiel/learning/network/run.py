@@ -13,4 +13,5 @@ class Kriegspiel(Run):
     curve = runs.Curve(
         "entropy", ("value", "belief", "drawn", "against"), ("entropy of the policy", "losses; shares of the games")
     )
-    Model, Plan = Model, Plan
+    model_type, plan_type = Model, Plan
+    plan: Plan

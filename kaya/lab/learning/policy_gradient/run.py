@@ -30,8 +30,8 @@ class Run(runs.Run):
     """Learning in progress."""
 
     losses = LOSSES
-    Model: ClassVar[type[Model]]
-    Plan: ClassVar[type[Plan]]
+    model_type: ClassVar[type[Model]]
+    plan_type: ClassVar[type[Plan]]
     plan: Plan
     totals: Totals
 
@@ -39,7 +39,7 @@ class Run(runs.Run):
         if plan.batch > plan.games // 2 * 2 * plan.steps:
             raise ValueError(f"batch must be at most games x steps, {plan.games * plan.steps}, not {plan.batch}.")
         super().__init__(plan, output, device, Totals())
-        model = self.Model(plan.blocks, plan.channels)
+        model = self.model_type(plan.blocks, plan.channels)
         if start:
             model.start_from(start)
         model = model.to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
@@ -64,17 +64,17 @@ class Run(runs.Run):
         for limit in ("recompile_limit", "cache_size_limit"):
             if hasattr(dynamo.config, limit):
                 setattr(dynamo.config, limit, 256)
-        parts: Any = tuple(torch.compile(part, dynamic=False) for part in self.Model.functions())
+        parts: Any = tuple(torch.compile(part, dynamic=False) for part in self.model_type.functions())
         for model in (self.learner.model, self.learner.slow, self.playing, self.earlier):
             model.parts = parts
 
     @property
     def name(self) -> str:
-        return self.Model.game
+        return self.model_type.game
 
     @property
     def kind(self) -> list[Any]:
-        return [self.Model.game, self.plan.blocks, self.plan.channels]
+        return [self.model_type.game, self.plan.blocks, self.plan.channels]
 
     @property
     def steps(self) -> int:

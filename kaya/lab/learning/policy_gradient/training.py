@@ -22,7 +22,7 @@ def train_by_self_play(
 
     kind = imported(run)
     begin = networks.evaluator(start).network if start else None
-    plan = plan_of(kind.Plan, device, begin, given).changed(**conditions_of(settings, "setting", "games=512"))
+    plan = plan_of(kind.plan_type, device, begin, given).changed(**conditions_of(settings, "setting", "games=512"))
     if plan.channels < networks.planes or plan.channels % 16:
         raise ValueError(f"channels must be a multiple of 16 and at least {networks.planes}, not {plan.channels}.")
     learning = kind(plan, output, device, begin)

@@ -72,7 +72,8 @@ class Model(AnyModel):
 
     @staticmethod
     def possible(known: Known) -> torch.Tensor:
-        return F.pad((known[0] & TAKEN) == 0, (0, 1), value=True)
+        points = known[0] & TAKEN == 0
+        return torch.cat([points, points.new_ones(len(points), 1)], 1)
 
     @staticmethod
     def belief_loss(belief: torch.Tensor, known: Known) -> torch.Tensor:

@@ -15,7 +15,8 @@ class PhantomGo(Run):
     curve = runs.Curve(
         "entropy", ("value", "belief", "against"), ("entropy of the policy", "losses; share of the games")
     )
-    Model, Plan = Model, Plan
+    model_type, plan_type = Model, Plan
+    plan: Plan
 
     @property
     def kind(self) -> list[Any]:
