@@ -16,6 +16,7 @@ bundle = Bundle(
         "phantom-early": f"{PLAYERS}.as_published:make_early",
         "phantom-classic": f"{PLAYERS}.phantom:make_classic",
         "phantom": f"{PLAYERS}.phantom:make",
+        "phantom-net": f"{PLAYERS}.net:NetPlayer",
     },
     default_player="phantom",
     sides=("black", "white"),
@@ -35,5 +36,6 @@ bundle = Bundle(
     terminal="kaya.phantom_go.terminal:ADAPTER",
     drawing="kaya.phantom_go.web:DRAWING",
     page="kaya.phantom_go.web.adapter:PhantomGoPage",
+    commands="kaya.phantom_go.commands:commands",
     built_on=("go",),
 )

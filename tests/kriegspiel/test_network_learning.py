@@ -12,13 +12,13 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip insta
 from kaya.kriegspiel.knowledge.network.information import Information  # noqa: E402
 from kaya.kriegspiel.knowledge.network.network import NETWORKS, SHIPPED, Asking  # noqa: E402
 from kaya.kriegspiel.knowledge.network.planes import NUMBERS, WORDS, describe  # noqa: E402
-from kaya.kriegspiel.learning import training  # noqa: E402
-from kaya.kriegspiel.learning.network.model import Model, bits_of, planes_of  # noqa: E402
+from kaya.kriegspiel.learning.network.model import Model  # noqa: E402
 from kaya.kriegspiel.learning.network.plan import Plan  # noqa: E402
-from kaya.kriegspiel.learning.network.policy_gradient import LOSSES, Learner, losses  # noqa: E402
 from kaya.kriegspiel.learning.network.run import Kriegspiel  # noqa: E402
-from kaya.kriegspiel.learning.network.self_play import Experience, advantages, contest  # noqa: E402
 from kaya.kriegspiel.rules import WHITE, KriegspielPosition  # noqa: E402
+from kaya.lab.learning.policy_gradient import training  # noqa: E402
+from kaya.lab.learning.policy_gradient.learner import LOSSES, Learner, losses  # noqa: E402
+from kaya.lab.learning.policy_gradient.self_play import Experience, advantages, contest  # noqa: E402
 from kaya.network import Network  # noqa: E402
 from tests.terminal.scripted import run_command  # noqa: E402
 
@@ -59,12 +59,12 @@ def told(fen, tries, count):
     tried = torch.tensor([64 * a + b for a, b in tries] * each, dtype=torch.int16)
     good = torch.tensor([1.0, *[-1 / (len(tries) - 1)] * (len(tries) - 1)] * each)
     chance = torch.full((count,), -math.log(len(tries)))
-    rows = (torch.from_numpy(a).repeat(count, 1) for a in known)
-    return Experience(*rows, tried, chance, good, torch.full((count,), 0.5), torch.ones(count))
+    rows = tuple(torch.from_numpy(a).repeat(count, 1) for a in known)
+    return Experience(rows, tried, chance, good, torch.full((count,), 0.5), torch.ones(count))
 
 
 def asked(model, experience):
-    return model(planes_of(experience.words, experience.numbers, torch.float32))
+    return model(model.planes_of(experience.known, torch.float32))
 
 
 def test_players_evaluate_what_is_trained():
@@ -72,14 +72,14 @@ def test_players_evaluate_what_is_trained():
     shipped = NETWORKS.evaluator(SHIPPED)
     model = Model(shipped.network.blocks, shipped.network.channels)
     model.start_from(shipped.network)
-    for name, array in model.network({}).arrays.items():
+    for name, array in model.network([8], {}).arrays.items():
         np.testing.assert_array_equal(array, shipped.network.arrays[name])
     information = Information(KriegspielPosition(QUEENS).start_for(WHITE))
     asking = Asking(shipped)
     said = asking(information, [3 + 64 * 59, 4 + 64 * 5])
-    words, numbers = torch.from_numpy(asking.words.view(np.int64))[None], torch.from_numpy(asking.numbers)[None]
+    known = torch.from_numpy(asking.words.view(np.int64))[None], torch.from_numpy(asking.numbers)[None]
     with torch.no_grad():
-        trained = model(planes_of(words, numbers, torch.float32))
+        trained = model(model.planes_of(known, torch.float32))
     assert trained.value.item() == pytest.approx(said.value, abs=1e-4)
     assert trained.logits[0, [64 * 3 + 59, 64 * 4 + 5]].tolist() == pytest.approx(said.logits.tolist(), abs=1e-2)
     np.testing.assert_allclose(torch.softmax(trained.belief[0], 1), said.belief, atol=1e-3)
@@ -95,7 +95,7 @@ def test_what_is_better_becomes_likelier_and_nothing_is_infinite():
         found = learner.learn(experience, 0.0)
     assert torch.isfinite(found).all()
     said = asked(learner.model, experience)
-    possible = bits_of(experience.targets).flatten(1) != 0
+    possible = Model.possible(experience.known)
     chances = torch.softmax(said.logits.masked_fill(~possible, -1e4), 1)[0]
     assert chances[64 * taking[0] + taking[1]] > 0.4, "a quarter at first"
     assert said.value[0] > 0.2, "what it has brought is a half"
@@ -119,10 +119,8 @@ def test_threads_that_share_a_step_find_the_gradient_of_the_whole():
 def test_what_others_have_tried_teaches_no_policy():
     experience = told(QUEENS, [(3, 59), (3, 11)], 4)
     model = Model(1, 48)
-    said = asked(model, experience)
-    parts = dict(
-        zip(LOSSES, losses(said, said.logits, experience._replace(mine=torch.zeros(4)), TINY, 0.01), strict=True)
-    )
+    said, others = asked(model, experience), experience._replace(mine=torch.zeros(4))
+    parts = dict(zip(LOSSES, losses(model, said, said.logits, others, TINY, 0.01), strict=True))
     assert parts["policy"] == parts["entropy"] == parts["divergence"] == parts["changed"] == 0
     assert parts["value"] > 0
 
@@ -154,7 +152,7 @@ def test_a_run_that_is_stopped_goes_on(tmp_path):
         Kriegspiel(TINY.changed(blocks=2), file, "cpu")
     with pytest.raises(ValueError, match=r"batch must be at most games x steps, 12, not 64\."):
         Kriegspiel(TINY.changed(batch=64), file, "cpu")
-    points, games, drawn = contest(run.learner.averaged, again.learner.averaged, "cpu", 2, most=3)
+    points, games, drawn = contest(TINY, run.learner.averaged, again.learner.averaged, "cpu", 2, most=3)
     assert (points, games, drawn) == (0.0, 0, 0), "three tries end no game"
 
 

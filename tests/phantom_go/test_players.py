@@ -27,7 +27,16 @@ from tests.kriegspiel.tables import played, seated, view_of, views_of
 
 from .games import after, random_game
 
-PROGRAMS = ["phantom-random", "phantom-mc", "phantom-late", "phantom-early", "phantom-classic", "phantom", "mcts"]
+PROGRAMS = [
+    "phantom-random",
+    "phantom-mc",
+    "phantom-late",
+    "phantom-early",
+    "phantom-classic",
+    "phantom",
+    "phantom-net",
+    "mcts",
+]
 FEW = Budget(simulations=60, nodes=5000)
 
 

@@ -114,6 +114,11 @@ class Run(ABC):
         return self.output.name
 
     @property
+    def name(self) -> str:
+        """Of the command."""
+        return type(self).__name__.lower()
+
+    @property
     @abstractmethod
     def kind(self) -> list[Any]:
         """Of which network and board a checkpoint must be."""
@@ -177,7 +182,7 @@ class Run(ABC):
 
     def _write_network(self, path: Path) -> None:
         device = torch.cuda.get_device_name() if self.device == "cuda" else "processors"
-        by = dict(by=f"kaya learn {type(self).__name__.lower()}", version=__version__, plan=asdict(self.plan))
+        by = dict(by=f"kaya learn {self.name}", version=__version__, plan=asdict(self.plan))
         self.network({**by, **asdict(self.totals), "device": device}).write(path)
 
     def run(self, say: Say, limit: float = float("inf")) -> Self:

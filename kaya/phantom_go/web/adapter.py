@@ -28,6 +28,7 @@ class PhantomGoPage(GoBoardPage):
         **GoBoardPage.programs,
         "phantom": "the strongest: Kaya's network of Go, asked about boards that agree with the umpire's words",
         "phantom-classic": "the same without a network: what Kaya knows of Go, and games played out as MoGo does",
+        "phantom-net": "a network that has learned from games against itself, without a search",
         "phantom-early": "UCT with early probabilistic opponent-move guessing (2007)",
         "phantom-late": "UCT with late random opponent-move guessing (2007)",
         "phantom-mc": "flat Monte-Carlo over random boards (2006)",

@@ -14,8 +14,8 @@ from typing import Any
 import torch
 import torch.nn.functional as F
 
-from ....lab.learning.runs import Workers
-from .model import IMPOSSIBLE, Model, Said, bits_of, planes_of
+from ..runs import Workers
+from .model import IMPOSSIBLE, Model, Said
 from .plan import Plan
 from .self_play import Experience
 
@@ -24,10 +24,10 @@ WARM_UP = 200  # steps in which the rate rises
 FLOOR = 0.03  # of the rate, at the end
 
 
-def losses(said: Said, slow: torch.Tensor, batch: Experience, plan: Plan, entropy: Any) -> torch.Tensor:
+def losses(model: Model, said: Said, slow: torch.Tensor, batch: Experience, plan: Plan, entropy: Any) -> torch.Tensor:
     """What is minimised, and its parts (see above), by the names of LOSSES; `slow` are the logits of the slowly
     following copy. What others have tried teaches value and belief alone."""
-    possible = bits_of(batch.targets).flatten(1) != 0
+    possible = model.possible(batch.known)
     logs = F.log_softmax(said.logits.masked_fill(~possible, IMPOSSIBLE), 1)
     slowly = F.log_softmax(slow.masked_fill(~possible, IMPOSSIBLE), 1)
     chances = logs.exp()
@@ -39,7 +39,7 @@ def losses(said: Said, slow: torch.Tensor, batch: Experience, plan: Plan, entrop
     spread = -((chances * logs).sum(1) * weight).sum()
     divergence = ((chances * (logs - slowly)).sum(1) * weight).sum()
     value = F.mse_loss(said.value, batch.returns)
-    belief = F.cross_entropy(said.belief.flatten(0, 1), batch.enemies.flatten().long())
+    belief = model.belief_loss(said.belief, batch.known)
     total = policy - entropy * spread + plan.near * divergence
     total = total + plan.value_weight * value + plan.belief_weight * belief
     changed = ((new - batch.chance).abs() * weight).sum()
@@ -68,13 +68,13 @@ class Learner:
         return self.rate if self.device == "cuda" else float(self.rate)
 
     def _losses(self, data: Experience, places: torch.Tensor) -> torch.Tensor:
-        gpu, batch = self.device == "cuda", Experience(*(kept[places] for kept in data))
-        planes = planes_of(batch.words, batch.numbers, torch.bfloat16 if gpu else torch.float32)
+        gpu, batch = self.device == "cuda", data.each(lambda kept: kept[places])
+        planes = self.model.planes_of(batch.known, torch.bfloat16 if gpu else torch.float32)
         with torch.autocast(self.device, torch.bfloat16, enabled=gpu, cache_enabled=False):
             said = self.model(planes)
             with torch.no_grad():
                 slow = self.slow(planes).logits
-        return losses(said, slow, batch, self.plan, self.entropy)
+        return losses(self.model, said, slow, batch, self.plan, self.entropy)
 
     def _gradients(self, data: Experience) -> torch.Tensor:
         """The losses of a batch. On processors threads share it: the gradient is the mean of theirs."""
@@ -108,8 +108,8 @@ class Learner:
     def _take(self, experience: Experience) -> Experience:
         """The experience where the captured graph reads it."""
         if self.data is None:
-            self.data = Experience(*(kept.clone() for kept in experience))
-        for into, kept in zip(self.data, experience, strict=True):
+            self.data = experience.each(torch.clone)
+        for into, kept in zip(self.data.tensors, experience.tensors, strict=True):
             into.copy_(kept)
         return self.data
 

@@ -1,33 +1,37 @@
 """Games of a network against itself and against its earlier selves, from which it learns, and contests of two."""
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
-from ....lab.learning.runs import Workers, use_threads
-from ...knowledge.network.planes import NUMBERS, WORDS
-from .games import Games, Seen
-from .model import IMPOSSIBLE, Model, bits_of, planes_of
+from ..runs import Workers, use_threads
+from .model import IMPOSSIBLE, Known, Model
 from .plan import Plan
 
 Found = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 
 class Experience(NamedTuple):
-    """What is learned from, a row for each try: what was known (see `games.Seen`), what was tried and the logarithm of
-    its chance, its advantage and what it has brought, and whether the policy that learns has chosen it."""
+    """What is learned from, a row for each try: what was known (see `Model.rows`), what was tried and the logarithm
+    of its chance, its advantage and what it has brought, and whether the policy that learns has chosen it."""
 
-    words: torch.Tensor
-    numbers: torch.Tensor
-    targets: torch.Tensor
-    enemies: torch.Tensor
+    known: Known
     tried: torch.Tensor
     chance: torch.Tensor
     advantage: torch.Tensor
     returns: torch.Tensor
     mine: torch.Tensor
+
+    @property
+    def tensors(self) -> tuple[torch.Tensor, ...]:
+        return *self.known, *self[1:]
+
+    def each(self, change: Callable[[torch.Tensor], torch.Tensor]) -> Self:
+        """The same of each tensor."""
+        return type(self)(tuple(map(change, self.known)), *map(change, self[1:]))
 
 
 def advantages(
@@ -54,12 +58,9 @@ class Part:
     def __init__(self, plan: Plan, count: int, model: Model, earlier: Model, device: str, seed: int):
         steps, gpu = plan.steps, device == "cuda"
         self.plan, self.model, self.earlier, self.device = plan, model, earlier, device
-        shapes = ((WORDS, torch.int64), (NUMBERS, torch.float32), (64, torch.int64), (64, torch.uint8))
-        host = [torch.zeros(count, n, dtype=kind, pin_memory=gpu) for n, kind in shapes]
-        turns = torch.zeros(count, dtype=torch.uint8, pin_memory=gpu)
-        words, numbers, targets, enemies = (h.numpy() for h in host)
-        seen = Seen(words.view(np.uint64), numbers, targets.view(np.uint64), enemies, turns.numpy())
-        self.games, self.host = Games(count, seed, seen, draws=plan.draws), [*host, turns]
+        rows = *model.rows(plan), ((), torch.uint8)  # and whose turn it is
+        self.host = [torch.zeros(count, *shape, dtype=kind, pin_memory=gpu) for shape, kind in rows]
+        self.games = plan.games_in_step(count, seed, [h.numpy() for h in self.host])
         use_threads(device, model.channels)
         self.now = [h.to(device) for h in self.host]
         self.kept = [torch.zeros(steps, *h.shape, dtype=h.dtype, device=device) for h in self.host]
@@ -81,12 +82,13 @@ class Part:
     @torch.no_grad()
     def _answer(self) -> Found:
         """What is tried in each game, drawn by the policy, the logarithm of its chance, and the value."""
-        words, numbers, targets, _, turns = self.now
+        *known, turns = self.now
         n = self.against
         with torch.autocast(self.device, torch.bfloat16, enabled=self.device == "cuda", cache_enabled=False):
-            planes = planes_of(words, numbers, torch.bfloat16 if self.device == "cuda" else torch.float32)
+            kind = torch.bfloat16 if self.device == "cuda" else torch.float32
+            planes = self.model.planes_of(tuple(known), kind)
             logits, value, _ = self.model(planes)
-            possible = bits_of(targets).flatten(1) != 0
+            possible = self.model.possible(tuple(known))
             logits = choosing = logits.masked_fill_(~possible, IMPOSSIBLE)
             if n:
                 others = self.earlier(planes[:n]).logits.masked_fill_(~possible[:n], IMPOSSIBLE)
@@ -213,19 +215,19 @@ class SelfPlay:
             torch.cat([kept[: plan.steps].flatten() for kept in each])
             for each in ([p.value for p in parts], [p.tried for p in parts], [p.chance for p in parts])
         )
-        words, numbers, targets, enemies = (torch.cat([p.kept[k].flatten(0, 1) for p in parts]) for k in range(4))
-        mine = torch.cat([(p.kept[4] != p.others).flatten() for p in parts])
+        known = (torch.cat([p.kept[k].flatten(0, 1) for p in parts]) for k in range(len(parts[0].kept) - 1))
+        mine = torch.cat([(p.kept[-1] != p.others).flatten() for p in parts])
         scaled = (advantage - advantage[mine].mean()) / (advantage[mine].std() + 1e-6)
         returns = advantage + value
-        return Experience(words, numbers, targets, enemies, tried, chance, scaled, returns, mine.float())
+        return Experience(tuple(known), tried, chance, scaled, returns, mine.float())
 
 
 def contest(
-    new: Model, old: Model, device: str, games: int = 2048, seed: int = 7, most: int = 700
+    plan: Plan, new: Model, old: Model, device: str, games: int = 2048, seed: int = 7, most: int = 700
 ) -> tuple[float, int, int]:
-    """Points that a network wins in games against another, each White in one half; the games, and those drawn."""
-    size = dict(blocks=new.blocks, channels=new.channels)
-    play = SelfPlay(Plan(games=games, steps=1, pool=1.0, draws=0.0, **size), new, old, device, seed)
+    """Points that a network wins in games against another, each the first player in one half; the games, and those
+    drawn."""
+    play = SelfPlay(plan.for_contest(games), new, old, device, seed)
     play.capture()
     over = [np.zeros(len(part.sides), bool) for part in play.parts]
     points, drawn = 0.0, 0

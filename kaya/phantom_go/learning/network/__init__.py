@@ -1,0 +1,1 @@
+"""Networks for Phantom Go that learn from games against themselves."""
