@@ -130,6 +130,22 @@ def test_a_page_adds_games_of_other_seeds(tmp_path):
         assert (len(standing.points), standing.score.points) == (12, 7.0), "more of the same seed take their place"
 
 
+def test_a_page_has_lines_of_every_effort(tmp_path):
+    page, console = page_of(tiny, tmp_path), Console(quiet=True)
+    for effort, points in ((1.0, [1.0, 0.0, 1.0, 1.0]), (0.5, [0.0, 0.0])):
+        with Store(tmp_path / f"{effort}.db") as store:
+            add_games(store, tiny.matches(Extent(effort=effort, only="60 against 5"))[0], points)
+            publish(tiny, Run(store, console, Extent(effort=effort), page=page), page)
+    text = page.read_text()
+    for of, rate in (("the paper's", "75.0 %"), ("0.5 times the paper's", "0.0 %")):
+        below = text[text.index(f"**Simulations and seconds a move are {of}:**") :]
+        assert [row for row in below.splitlines() if row.startswith("| 60")][0].split(" | ")[2] == rate
+    assert "| again" not in text, "nobody has played it"
+    assert "`kaya reproduce tiny`\n- `kaya reproduce tiny --effort 0.5`" in text
+    lines = json.loads(page.with_suffix(".json").read_text())["lines"]
+    assert [(line["effort"], line["won"] + line["lost"]) for line in lines] == [(1.0, 4), (0.5, 2)]
+
+
 def test_seeds_in_ranges():
     assert in_ranges([]) == ""
     assert in_ranges([0, 2, 3, 7, 8, 9, 12]) == "0, 2, 3, 7 to 9, 12"

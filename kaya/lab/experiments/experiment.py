@@ -39,6 +39,7 @@ class Run:
     seconds: float | None = None  # that it may take
     any_version: bool = False  # show also games that other versions of the sources have played
     page: Path | None = None  # to be published: lines of which it already counts more games than the store are kept
+    played_only: bool = False  # show no lines that nobody has played
     began: float = field(default_factory=time.monotonic)
 
     @property
@@ -107,6 +108,10 @@ class Experiment(ABC):
     @abstractmethod
     def counts(self, run: Run) -> list[dict[str, Any]]:
         """What came out so far, line by line: for a file beside a published page."""
+
+    def efforts(self, run: Run) -> list[float]:
+        """The efforts with which the lines of a page were played, and that of this run; the most first."""
+        return [run.extent.effort]
 
     def show(self, run: Run) -> RenderableType:
         parts: list[RenderableType] = [*self.tables(run), Text(self.note)]

@@ -146,9 +146,13 @@ class MatchExperiment(Experiment):
             for line in self.lines(run.extent, run.seed)
         ]
 
+    def efforts(self, run: Run) -> list[float]:
+        kept = (line for lines in lines_of(run.page).values() for line in lines)
+        return sorted({run.extent.effort, *(line["effort"] for line in kept)}, reverse=True)
+
     def tables(self, run: Run) -> list[NameTable]:
         """A row for each match as written, with what our best does in its place beside it."""
-        found = self.standings(run)
+        found = [(line, s) for line, s in self.standings(run) if s.points or not run.played_only]
         kinds = [kind for kind in (WRITTEN, BEST) if any(line.kind == kind for line, _ in found)]
         named = [f"{self.columns[1]}, {kind}" if len(kinds) > 1 else self.columns[1] for kind in kinds]
         ours = [h for name in named for h in (name, "95 % interval", "games")]
@@ -236,7 +240,7 @@ class MatchExperiment(Experiment):
                 counts = {"won": score.wins, "drawn": score.draws, "lost": score.losses, "pairs": pairs}
                 played = {"paper": line.row.paper, "played": run.store.played_with(own.ids)}
                 measured = {"measured": self._values(run, own)} if self.measure else {}
-                found.append(_what(line) | counts | played | measured)
+                found.append(_what(line) | {"effort": run.extent.effort} | counts | played | measured)
             found += [other | {"paper": line.row.paper} for other in others]
         return found
 

@@ -26,7 +26,7 @@ def lines_of(page: Path | None) -> dict[str, list[dict[str, Any]]]:
     found: dict[str, list[dict[str, Any]]] = {}
     try:
         for line in json.loads(file.read_text(encoding="utf-8"))["lines"]:
-            found.setdefault(identity(line), []).append(line)
+            found.setdefault(identity(line), []).append({"effort": 1.0} | line)
     except (ValueError, KeyError, TypeError):
         raise ValueError(f"{file} does not hold the counts of a published page.") from None
     return found

@@ -23,19 +23,24 @@ def publish(experiment: Experiment, run: Run, page: Path) -> bool:
     """Write NAME.md and the counts as NAME.json; False if there is nothing yet. The hand-written COMMENT is kept, and
     all lines are there, also if only some were played now."""
     run = replace(run, extent=replace(run.extent, only=""))
-    counts = experiment.counts(run)
-    if not counts:
+    efforts = experiment.efforts(run)
+    runs = [replace(run, extent=replace(run.extent, effort=e), played_only=len(efforts) > 1) for e in efforts]
+    found = [(each, counts) for each in runs if (counts := experiment.counts(each))]
+    if not found:
         return False
     folder = page.parent
     folder.mkdir(parents=True, exist_ok=True)
     comment = kept_comment(page)
-    drawn = experiment.picture(run, folder)
+    drawn = experiment.picture(found[0][0], folder)
     parts = [f"# {experiment.name}: {experiment.title}", experiment.note]
-    parts += [table.markdown() for table in experiment.tables(run)]
+    for each, _ in found:
+        parts += [f"**{_times(each.extent.effort)}:**"] if len(found) > 1 else []
+        parts += [table.markdown() for table in experiment.tables(each)]
     parts += [f"![{experiment.title}]({drawn.name})"] if drawn else []
     parts += [f"{COMMENT}\n\n{comment}"] if comment else []
-    parts += [f"{MADE}\n\n{_made(experiment, run, counts)}"]
+    parts += [f"{MADE}\n\n{_made(experiment, found)}"]
     page.write_text("\n\n".join(parts) + "\n", encoding="utf-8")
+    counts = [line for _, lines in found for line in lines]
     lines = ",\n".join(json.dumps(line, sort_keys=True, default=str) for line in counts)
     text = f'{{"experiment": "{experiment.name}", "lines": [\n{lines}\n]}}\n'
     page.with_suffix(".json").write_text(text, encoding="utf-8")
@@ -49,20 +54,27 @@ def kept_comment(page: Path) -> str:
     return found[1].strip() if found else ""
 
 
-def _made(experiment: Experiment, run: Run, counts: list[dict[str, Any]]) -> str:
-    """Command, versions, machine and time."""
-    extent = run.extent
-    words = [f"--scale {extent.scale:g}"] * (extent.scale != 1) + [f"--effort {extent.effort:g}"] * (extent.effort != 1)
-    words += [f"--seed {run.seed}"] * (run.seed != 0)
-    played = [line["played"] for line in counts]
+def _times(effort: float) -> str:
+    of = "the paper's" if effort == 1 else f"{effort:g} times the paper's"
+    return f"Simulations and seconds a move are {of}"
+
+
+def _made(experiment: Experiment, found: list[tuple[Run, list[dict[str, Any]]]]) -> str:
+    """Commands, versions, machine and time."""
+    items = []
+    for run, counts in found:
+        extent = run.extent
+        words = [f"--scale {extent.scale:g}"] * (extent.scale != 1)
+        words += [f"--effort {extent.effort:g}"] * (extent.effort != 1) + [f"--seed {run.seed}"] * (run.seed != 0)
+        seeds = sorted({line["conditions"]["seed"] for line in counts if "conditions" in line} - {run.seed})
+        others = f"; other games with `--seed` {in_ranges(seeds)}" if seeds else ""
+        items.append(f"`{' '.join(['kaya reproduce', experiment.name, *words])}`{others}")
+        if extent.effort != 1:
+            items.append(f"{_times(extent.effort)} (`--effort`).")
+    played = [line["played"] for _, counts in found for line in counts]
     machines = {_machine(m) for p in played for m in p["machines"]}
     commits = sorted({c for p in played for c in p["commits"]})
     seconds = sum(p["seconds"] for p in played)
-    seeds = sorted({line["conditions"]["seed"] for line in counts if "conditions" in line} - {run.seed})
-    others = f"; other games with `--seed` {in_ranges(seeds)}" if seeds else ""
-    items = [f"`{' '.join(['kaya reproduce', experiment.name, *words])}`{others}"]
-    if extent.effort != 1:
-        items.append(f"Simulations and seconds a move are {extent.effort:g} times the paper's (`--effort`).")
     of_commits = f", commit{'s' if len(commits) > 1 else ''} {', '.join(commits)}" if commits else ""
     items.append(f"Kaya {__version__}{of_commits}")
     items.append(f"{'; '.join(sorted(machines))}; {in_words(seconds)} of {experiment.unit}")
