@@ -82,6 +82,7 @@ export class View extends GoView {
     if (this.whole) {
       const svg = this.host.querySelector("svg"), point = svg && pointAt(svg, event, this.size);
       if (point !== null && this.screen.marking) this.screen.toggleMark(this.name(point));
+      else if (point !== null && this.screen.setUp.on) this.screen.setUp.put(this.name(point));
       else if (point !== null && this.screen.walk.free && this.shown().position.stones[point] === EMPTY) this.screen.walk.tryMove(this.name(point));
       return;
     }
