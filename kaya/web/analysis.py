@@ -276,7 +276,9 @@ class Analysis:
             report = replace(report, name=root.move_name if game.over else lambda move: game.adapter.name(root, move))
         mover, self._report = root.to_move if hidden and hasattr(root, "to_move") else root.mover, report
         message = payloads.search(game, report, number, mover, done) | {"who": "analysis", "player": self.name}
-        message |= {"bytes": report.nodes * NODE_BYTES, "path": self.path}
+        message |= {"path": self.path}
+        if self.player.tree_search:
+            message |= {"bytes": report.nodes * NODE_BYTES}
         if hidden and self._whole:
             message |= {"whole": self._whole}
         if self.steps:

@@ -43,8 +43,8 @@ def _usual_players(monkeypatch):
     monkeypatch.setattr(lobby.random, "randrange", lambda most: 2)  # the programs' seeds
 
 
-def begin(shown, size=5, **choices):
-    """A new game by the form."""
+def begin(shown, size=5, button="#begin", **choices):
+    """A new game by the form, or a study."""
     page = shown.page
     for name, value in choices.items():
         page.check(f"input[name={name}][value='{value}']", force=True)
@@ -52,7 +52,7 @@ def begin(shown, size=5, **choices):
         page.check("input[name=size][value=other]", force=True)
         page.fill("input[type=number] >> nth=0", str(size))
         page.keyboard.press("Tab")
-    page.click("#begin")
+    page.click(button)
     page.wait_for_selector(".game")
 
 
@@ -181,6 +181,13 @@ def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(brows
         page.wait_for_selector(".log li:has-text('g7g8=R')")
         shown.until("yours")
         page.click("[data-tab=guess]")
+        page.click(".guess-panel label.switch")
+        page.wait_for_selector(".kinds label")
+        right = page.evaluate("document.querySelector('.kinds').getBoundingClientRect().right")
+        for box in page.evaluate(
+            "[...document.querySelectorAll('.kinds label')].map((label) => label.getBoundingClientRect().right)"
+        ):
+            assert box <= right
         page.click(".brushes button >> nth=4")
         page.mouse.click(*shown.square("b7"))
         assert page.locator(".chess-board .guess").count() == 1
@@ -424,6 +431,12 @@ def test_nothing_is_in_the_way_of_those_who_see_or_point_badly_in_either_theme(b
         begin(shown, size=0, against="board")
         page.wait_for_selector(".cover")
         look()
+        page.click(".brand")
+        page.wait_for_selector("#begin")
+        begin(shown, against="program", game="phantom-go", button="#study")
+        page.click("label.switch:has(#set-up)")
+        page.wait_for_selector(".brushes")
+        look()
         for place, there in (
             ("learn", ".tours"),
             ("learn/kriegspiel/3", ".scene svg"),
@@ -535,6 +548,13 @@ def test_the_page_fits_its_screen(browser, server, tmp_path, name, options):
         assert board["y"] + board["height"] <= height
         assert board["width"] > 340
         page.screenshot(path=tmp_path / f"{name}.png")
+        page.click(".brand")
+        page.wait_for_selector("#begin")
+        page.set_viewport_size({"width": 390, "height": 500})
+        page.evaluate("scrollTo(0, 1000)")
+        begin(shown, size=0)
+        shown.until("yours")
+        assert page.evaluate("scrollY") == 0  # though the form was read to its end
         assert shown.faults == []
 
 
