@@ -145,6 +145,12 @@ def test_hints_and_estimates_are_words_until_a_second_click_or_a_move_and_keys_l
         page.keyboard.press("u")  # there is nothing left to take back
         page.wait_for_selector(".note.error")
         assert not page.evaluate(NOTES_COVER)
+        page.keyboard.press("h")
+        page.wait_for_selector(".go-board .hint", state="attached")
+        page.click("[data-tool=resign]")
+        page.click(".danger")
+        shown.until("over")
+        assert page.inner_text(".advice") == ""
         assert shown.faults == []
 
 

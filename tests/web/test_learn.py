@@ -231,7 +231,9 @@ def test_searches_without_a_tree_are_put_side_by_side(page):
     page.wait("bench", ready=True)
     page.say("pace", what="to", number=20)
     told = rested(page, 20)
-    assert [picture["name"] for picture in told["lanes"][0]["pictures"]] == ["board", "settling"]
+    pictures = told["lanes"][0]["pictures"]
+    assert [picture["name"] for picture in pictures] == ["board", "settling"]
+    assert "chess-board" in pictures[0]["svg"]
     page.say("look", board="visits", move=told["lanes"][0]["best"])
     assert page.wait("bench", chosen=told["lanes"][0]["best"])["lanes"][0]["card"]["select"]["of"] == "pawns"
 

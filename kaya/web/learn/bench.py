@@ -73,7 +73,9 @@ class Lane:
         if name == SETTLING:
             return self.history.picture(self.steps)
         if name == "board" and (not self.steps.has_tree or self.steps.tree.picture is None):
-            return written(self.adapter.board(self.root).get("text") or str(self.root))  # as the side sees it
+            if hasattr(self.root, "_repr_svg_"):  # as the side sees it
+                return Picture("The board", self.root._repr_svg_())
+            return written(self.adapter.board(self.root).get("text") or str(self.root))
         draw: Any = PICTURES[name]
         return draw(self.steps, board, chosen) if name == "board" else draw(self.steps)
 

@@ -56,7 +56,6 @@ export class PaceControls {
       button.title = `${this.words(count)} more`;
     }
     this.back.title = `Back by ${this.words(1)}`;
-    if (Number(this.number.value) > most) this.number.value = String(most);
     this.number.setAttribute("aria-label", `Run to this number of ${this.state.unit[1]}`);
     this.slider.setAttribute("aria-label", `${this.state.unit[1]}: back, or on to a number`);
     this.slider.max = String(slider);
