@@ -9,6 +9,7 @@ import pytest
 
 from kaya.kriegspiel.files.pgn import KriegspielRecord, save
 from kaya.kriegspiel.rules import KriegspielPosition
+from kaya.players import USUAL_LEVEL
 from kaya.web import analysis, lobby, offers, pool
 from kaya.web.adapter import adapter_of
 
@@ -151,6 +152,18 @@ def test_hints_and_estimates_are_words_until_a_second_click_or_a_move_and_keys_l
         page.click(".danger")
         shown.until("over")
         assert page.inner_text(".advice") == ""
+        assert shown.faults == []
+
+
+def test_each_game_has_its_own_levels(browser, server):
+    with window(browser, server.address) as shown:
+        page = shown.page
+        page.check("input[name=side][value=watch]", force=True)
+        for k, level in enumerate(("8", "3")):
+            page.fill(f"input[type=range] >> nth={k}", level)
+        for game, levels in (("kriegspiel", [str(USUAL_LEVEL)] * 2), ("go", ["8", "3"])):
+            page.check(f"input[name=game][value={game}]", force=True)
+            assert [each.input_value() for each in page.locator("input[type=range]").all()] == levels
         assert shown.faults == []
 
 
