@@ -403,7 +403,7 @@ def test_a_review_has_axes_a_dot_for_the_loss_of_each_move_and_marks_what_was_pl
         assert shown.faults == []
 
 
-@pytest.mark.skipif(not AXE.exists(), reason="there is no axe-core: KAYA_AXE names its axe.min.js")
+@pytest.mark.skipif(not AXE.exists(), reason="there is no axe-core: `make test` gets it where npm can be reached")
 def test_nothing_is_in_the_way_of_those_who_see_or_point_badly_in_either_theme(browser, server, monkeypatch):
     """By axe-core: contrast, roles, headings, names, the size of targets; with KAYA_WIDTHS=390,800,1280 at these."""
     monkeypatch.setattr(analysis, "analyst", lambda game: "uct")
