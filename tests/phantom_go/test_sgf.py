@@ -8,6 +8,7 @@ from kaya.go.rules import BLACK, WHITE, parse_vertex
 from kaya.phantom_go.files import sgf as phantom_sgf
 from kaya.phantom_go.files.sgf import PhantomRecord, at_start, load, load_views, save
 from kaya.phantom_go.rules import ANNOUNCED_ATARIS
+from kaya.phantom_go.terminal.review import frames_of
 
 from .games import after, random_game
 
@@ -73,6 +74,9 @@ def test_a_game_that_begins_with_stones_comes_back_and_says_how_many_there_are()
         *map(sorted, (points("C3 C2"), points("D2"))),
     )
     assert knew == ([frozenset()] * 3, [frozenset()] * 3)
+    frames = frames_of(found.position)
+    assert frames[0].boards[1].colour_at(points("D2")[0]) == WHITE
+    assert frames[-1].boards[2].colour_at(points("C1")[0]) == WHITE
     white = game.start_for(WHITE).view()
     assert (white.known.own, white.known.hidden, white.my_turn) == (frozenset(points("D2")), 2, True)
     assert not game.attempt(points("C3")[0])[WHITE].legal

@@ -90,6 +90,7 @@ def test_a_position_of_phantom_go_is_set_up_and_seen_by_the_eyes_of_each_side(tm
         page.of("act", what="save")
         found = phantom_sgf.load(page.wait("file")["text"].encode()).position
         assert (found.rules, len(found.plies), found.mover) == ("atari", 2, WHITE)
+        assert "PB[" not in page.heard[-1]["text"], "nobody has played"
         page.of("set_up", pieces={}, mover=1)  # moves were tried out: another study begins
         assert page.wait("game")["id"] != game["id"]
         page.close()
