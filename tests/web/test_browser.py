@@ -80,6 +80,7 @@ def test_a_whole_game_of_go_with_clicks_and_a_reload(browser, server):
         assert page.inner_text(".advice").startswith("Estimate: ")
         page.keyboard.press("p")
         shown.until("counting")
+        assert "A click on stones" in page.inner_text(".status")
         before = page.locator(".stones .dead").count()
         shown.click("C3", 5)
         page.wait_for_function("n => document.querySelectorAll('.stones .dead').length !== n", arg=before)
