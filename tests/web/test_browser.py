@@ -287,6 +287,18 @@ def test_phantom_go_with_clicks_a_guess_and_three_boards(browser, server):
         page.click(".danger")
         shown.until("over")
         assert page.locator(".go-board").count() == 3
+        page.focus(".board-host")
+        for key in ("ArrowUp", "ArrowLeft", "Enter"):
+            page.keyboard.press(key)
+        page.wait_for_selector(".lines .at:text-is('B3')")
+        page.click(".brand")
+        page.wait_for_selector("#begin")
+        begin(shown, game="phantom-go", button="#study")
+        page.click("label.switch:has(#set-up)")
+        page.focus(".board-host")
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".three-boards .stones .black")
         assert shown.faults == []
     assert all("record" not in board for board in during)
     assert not any(2 in board["stones"] for board in during)  # none was refused, so none is known
