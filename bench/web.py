@@ -1,8 +1,8 @@
 """The browser's figures: python -m bench.web
 
-Click to stone, updates a second and the search's speed while a page watches, the page's size, the server's memory with
-20 idle games, and hidden information in 100 recorded games of Kriegspiel and of Phantom Go. Needs Chromium and
-Playwright."""
+Click to stone and to the reply, updates a second and the search's speed while a page watches, the page's size, the
+server's memory with 20 idle games, and hidden information in 100 recorded games of Kriegspiel and of Phantom Go. Needs
+Chromium and Playwright."""
 
 import json
 import os
@@ -104,6 +104,22 @@ def click_to_stone(port: int, clicks: int = 15) -> float:
                 took.append(page.evaluate("window.took"))
         browser.close()
     return median(took)
+
+
+def reply(port: int, moves: int = 20) -> tuple[float, float]:
+    """Milliseconds from a move to the program's answer on 9x9 at level 6, once it is warm: the median and the most."""
+    page, chance, took, line = Page(port), random.Random(1), [], GoPosition(9)
+    page.say("new", game="go", player="kaya", level=6, side="Black", conditions={"size": 9})
+    game = page.wait("game")["id"]
+    while len(took) < moves:
+        line.play(chance.choice([move for move in line.legal_moves() if move]))
+        began = time.monotonic()
+        page.say("play", id=game, move=line.move_name(line.played[-1]))
+        moved = page.wait("game", number=len(line.played) + 1)["board"]["record"]["moves"][-2:].lower()
+        took.append(1000 * (time.monotonic() - began))
+        line.play("pass" if moved == "zz" else f"{'ABCDEFGHJ'[ord(moved[0]) - 97]}{9 - ord(moved[1]) + 97}")
+    page.socket.close()
+    return median(took[1:]), max(took[1:])
 
 
 class Speed(NamedTuple):
@@ -279,6 +295,7 @@ def main() -> None:
         print(f"memory with 20 idle games: {idle_games(pid, port):.0f} MB")
     with tempfile.TemporaryDirectory() as folder, kaya_web(folder) as (pid, port):
         print(f"click to the own stone, 19x19: {click_to_stone(port):.0f} ms")
+        print("reply at level 6, 9x9: {:.0f} ms, at most {:.0f} ms".format(*reply(port)))
         for player, lines in (("kaya-classic", 9), ("kaya", 9), ("kaya-classic", 19)):
             print(f"{player}, {lines}x{lines}: {speeds(pid, port, player, lines)}")
     for game, player in (("kriegspiel", "kriegspiel-random"), ("phantom-go", "phantom-random")):

@@ -9,21 +9,42 @@ was after fewer.
 
 import math
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
-from ..games.game import Position
+from .budget import Budget
+from .handle import SearchHandle
 from .report import Report
 
 if TYPE_CHECKING:
-    from .handle import SearchHandle
     from .strategy import Strategy
     from .tree import Tree
+
+
+class Advancing(Protocol):
+    """What is cut into steps: a search of a tree (`SearchHandle`), or what else a program does bit by bit."""
+
+    @property
+    def budget(self) -> Budget:
+        """Its simulations are the most that there will be."""
+        ...
+
+    @property
+    def simulations(self) -> int:
+        """The steps so far, which are those of `report`, too."""
+        ...
+
+    def advance(self, limit: int, seconds: float | None = None) -> None:
+        """On until there were so many, or so many seconds are over."""
+        ...
+
+    def report(self) -> Report: ...
 
 
 class Steps:
     """A search that goes on when it is told to: one thread and one seed give the same tree, however it is cut into
     steps, so what was is found by searching again from the start. `begin` lays out a new tree, and `root` makes the
-    position that it begins from.
+    position that it begins from. `unit` is what a step is called, one and several of them: a simulation, if the program
+    does not search without a tree.
 
     >>> from kaya import Search, tictactoe
     >>> steps = Search(tictactoe).begin(tictactoe.new_game())
@@ -33,8 +54,13 @@ class Steps:
     (5, 6)
     """
 
-    def __init__(self, begin: "Callable[[Position], SearchHandle]", root: Callable[[], Position]):
-        self._begin, self._root = begin, root
+    def __init__(
+        self,
+        begin: Callable[[Any], Advancing],
+        root: Callable[[], Any],
+        unit: tuple[str, str] = ("simulation", "simulations"),
+    ):
+        self._begin, self._root, self.unit = begin, root, unit
         self.names: Callable[[int, bool], str] | None = None  # of moves and, if it is true, of what chance does
         self.restart()
 
@@ -44,14 +70,24 @@ class Steps:
         self._handle = self._begin(self.position)
 
     @property
+    def has_tree(self) -> bool:
+        return isinstance(self._handle, SearchHandle)
+
+    @property
+    def _grown(self) -> SearchHandle:
+        if not isinstance(self._handle, SearchHandle):
+            raise ValueError("This program searches without a tree: there is none to be looked into.")
+        return self._handle
+
+    @property
     def tree(self) -> "Tree":
         """The tree as it stands, in which strategies may be asked for their terms: see `explain`."""
-        return self._handle.tree
+        return self._grown.tree
 
     @property
     def strategies(self) -> "dict[str, Strategy]":
         """Those that grow it, fitted to the position."""
-        return self._handle.strategies
+        return self._grown.strategies
 
     @property
     def simulations(self) -> int:
@@ -69,7 +105,7 @@ class Steps:
 
     def last_line(self) -> tuple[list[tuple[int, int]], int]:
         """The last simulation, each step as who made it and what; and how many of these steps were in the tree."""
-        return self._handle.last_line()
+        return self._grown.last_line()
 
     def advance(self, count: int = 1, seconds: float | None = None) -> Report:
         """So many simulations more, fewer if the time is over before or the budget is used up."""

@@ -13,7 +13,7 @@ from .picture import Picture, chart
 SHOWN = 24  # moves on a board
 DEEP, WIDE = 4, 4  # levels of a tree, and children of a node
 Point = tuple[int, dict[str, tuple[int, float]]]
-"""Simulations, and by move its visits and value."""
+"""Simulations, and by move its visits and value, best first."""
 WHATS = ("visits", "ranks", "prior")
 
 
@@ -147,12 +147,12 @@ class History:
         self.points = []
 
     def picture(self, now: Steps | None = None) -> Picture:
-        """The winning rates of the most visited moves against the simulations."""
+        """The winning rates of the best moves against the simulations."""
         points = [*self.points, _point(now)] if now and now.simulations else self.points
         if not points:
             raise ValueError("Nothing was searched yet.")
         last, found = points[-1]
-        names = sorted(found, key=lambda name: -found[name][0])[: COLOURS - 2]
+        names = list(found)[: COLOURS - 2]
         lines = []
         for name in names:
             line = [(n, (at[name][1] + 1) / 2) for n, at in points if name in at]
@@ -170,7 +170,9 @@ def _following(number: int) -> int:
 
 
 def _point(steps: Steps) -> Point:
-    return steps.simulations, {c.name: (c.visits, c.value) for c in looked(steps).children() if c.visits}
+    report = steps.report()
+    names = steps.names or (lambda move, chance: report.name(move))
+    return report.simulations, {names(m.move, False): (m.visits, m.value) for m in report.best_first}
 
 
 def settling(steps: Steps, to: int = 3000) -> Picture:

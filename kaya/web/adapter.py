@@ -105,7 +105,7 @@ class PageAdapter:
     def in_words(self, position: Any) -> str:
         """The game and its board."""
         size = f" {position.lines}×{position.lines}" if hasattr(position, "lines") else ""
-        return f"{self.game.name.replace('-', ' ').capitalize()}{size}"
+        return f"{self.title}{size}"
 
     # During the game, from what the person knows
 

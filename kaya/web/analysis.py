@@ -46,6 +46,7 @@ class Analysis:
         self.steps: Steps | None = None  # where the player searches in steps
         self.pace, self._news = Pace(), asyncio.Event()
         self._number, self._outlook = 0, None
+        self._whole = ""  # why the search cannot be cut into steps
         self._explained = False  # whether this player has taken a score apart
 
     @property
@@ -210,7 +211,7 @@ class Analysis:
     def set_pace(self, what: str, number: float) -> None:
         """Run, pause, a step, to a number, or so fast; ValueError says what is accepted."""
         if not self.wanted or self.steps is None:
-            raise ValueError("Nothing is searched here in steps: begin an analysis first, by a player that has a tree.")
+            raise ValueError("Nothing is searched here in steps: begin an analysis first, by a player that can.")
         self.pace.change(what, number, self.steps.simulations)
         self._news.set()
 
@@ -219,7 +220,7 @@ class Analysis:
         game, player, loop = self.game, self.player, asyncio.get_running_loop()
         view = fresh_view(game.position, game.human) if not game.over else self._seen_then()
         number = view.ply if not game.over else self._number
-        self._root, self.steps = view, None
+        self._root, self.steps, self._whole = view, None, ""
         if not view.my_turn:
             self._tell_status(over=view.over, others=not view.over)
             return
@@ -227,10 +228,13 @@ class Analysis:
         def progress(report: Report) -> None:
             loop.call_soon_threadsafe(self._tell, report, view, number, None, False, epoch)
 
-        with contextlib.suppress(ValueError):  # not every program searches in steps
+        try:
             self.steps = await asyncio.to_thread(player.in_steps, view, Budget(memory=ANALYSIS_MEMORY))
+        except ValueError as error:  # not every program searches in steps
+            self._whole = f"{error} It thinks for {HIDDEN_LONGEST:g} seconds at most."
         if self.steps:
-            self.pace, self._number, self._outlook = Pace(rate=self.pace.rate), number, None
+            self.pace = Pace(rate=self.pace.rate, most=self.steps.most)
+            self._number, self._outlook = number, None
             if epoch == self._epoch:
                 await self._go_on(epoch)
             return
@@ -253,7 +257,7 @@ class Analysis:
         game = self.game
         self._number = game.number if self.ply < 0 else min(self.ply, game.number)
         position = self._root = game.position_at(self._number, self.path)
-        self.steps = None
+        self.steps, self._whole = None, ""
         found = None if position.over else await asyncio.to_thread(game.adapter.judged, position, JUDGED)
         if position.over or found is None:
             return self._tell_status(over=position.over, others=False, unjudged=not position.over)
@@ -272,9 +276,13 @@ class Analysis:
             report = replace(report, name=root.move_name if game.over else lambda move: game.adapter.name(root, move))
         mover, self._report = root.to_move if hidden and hasattr(root, "to_move") else root.mover, report
         message = payloads.search(game, report, number, mover, done) | {"who": "analysis", "player": self.name}
-        message |= {"bytes": report.nodes * NODE_BYTES, "path": self.path}
+        message |= {"path": self.path}
+        if self.player.tree_search:
+            message |= {"bytes": report.nodes * NODE_BYTES}
+        if hidden and self._whole:
+            message |= {"whole": self._whole}
         if self.steps:
-            message |= {"pace": self.pace.payload(report.simulations)}
+            message |= {"pace": self.pace.payload(report.simulations, self.steps.unit)}
             message |= {} if hidden else unpruning_of(self.player.tree_search, root)
         if hidden and game.over:
             message |= {"eyes": self.side}

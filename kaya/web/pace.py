@@ -64,7 +64,13 @@ class Pace:
             time.sleep(seconds)
         else:
             steps.run_to(int(min(self.goal, done + ENDLESS)), seconds if self.goal > done else None)
+        self.bound(steps.most)
 
-    def payload(self, done: int) -> dict[str, object]:
-        ends = None if math.isinf(self.goal) else int(self.goal)
-        return {"done": done, "goal": ends, "rate": self.rate, "rests": self.rests(done)}
+    def bound(self, most: float) -> None:
+        """No further than this: a search may be at its end before anybody knew where that is."""
+        self.most = min(self.most, most)
+        self.goal = min(self.goal, self.most)
+
+    def payload(self, done: int, unit: tuple[str, str]) -> dict[str, object]:
+        goal, most = (None if math.isinf(number) else int(number) for number in (self.goal, self.most))
+        return {"done": done, "goal": goal, "most": most, "rate": self.rate, "rests": self.rests(done), "unit": unit}

@@ -13,8 +13,11 @@ from .storage import StoredGame
 def record_of(game: GameState, annotated: bool = False) -> Record:
     """The game as it was played; annotated, with the evaluations, the variations and the comments as well."""
     record = game.table.record()
-    names = {side: PERSON if side == game.human else f"Kaya ({game.names[side]})" for side in (1, 2)}
-    record.names = game.names if game.stored.names or game.stored.people else names
+    record.names = {side: PERSON if side == game.human else f"Kaya ({game.names[side]})" for side in (1, 2)}
+    if game.stored.names or game.stored.people:
+        record.names = game.names
+    elif game.stored.study:
+        record.names = {1: "", 2: ""}  # nobody has played
     began = game.stored.began
     record.facts |= {"Event": "Kaya", "Date": f"{date.fromtimestamp(began) if began else date.today():%Y.%m.%d}"}
     record.reports = game.history.reports(game.number) if annotated else {}

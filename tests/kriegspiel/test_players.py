@@ -60,6 +60,36 @@ def test_a_search_in_steps_grows_the_tree_that_a_decision_does(name, simulations
     assert steps.names(steps.report().best, False) == view.move_name(whole.tree_search.report().best)
 
 
+@pytest.mark.parametrize(
+    ("name", "few", "most", "unit"),
+    [
+        ("kriegspiel-particles", 20, 60, "boards"),
+        ("kriegspiel-e", 20, 60, "boards"),
+        ("kriegspiel-minimax", 2, 3, "own moves ahead"),
+    ],
+)
+def test_without_a_tree_steps_find_what_a_decision_does(name, few, most, unit, view):
+    whole, cut = made(name), made(name)
+    budget = None if name == "kriegspiel-minimax" else Budget(simulations=most)
+    found = whole.choose(view, budget or Budget(simulations=cut.p.metapositions)).report
+    steps = cut.in_steps(view, budget)
+    early = steps.run_to(few)
+    late = steps.run_to(1000)  # there are no more
+    assert (early.simulations, late.simulations, steps.most, steps.unit[1]) == (few, most, most, unit)
+    assert (late.best, late.moves) == (found.best, found.moves)
+    assert early.moves != late.moves
+    assert steps.run_to(few).moves == early.moves  # and back
+    assert not steps.run_to(0).moves
+    assert steps.names(late.best, False) == view.move_name(found.best)
+    with pytest.raises(ValueError, match="searches without a tree"):
+        print(steps.tree)
+
+
+def test_a_level_that_is_the_network_alone_does_not_search_in_steps(view):
+    with pytest.raises(ValueError, match="is the network alone"):
+        made("kriegspiel-e:level=5").in_steps(view)
+
+
 def test_who_cannot_search_in_steps_says_so(view):
     with pytest.raises(ValueError, match="kriegspiel-hs has no search that goes in steps"):
         made("kriegspiel-hs").in_steps(view)

@@ -10,11 +10,13 @@ import sys
 import time
 from html.parser import HTMLParser
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from typer.testing import CliRunner
 
 from kaya import drawing as boards
+from kaya.games.registry import register
 from kaya.go.files.sgf import GameRecord, save
 from kaya.go.rules import BLACK, PASS, GoPosition, column_row
 from kaya.kriegspiel.files.pgn import KriegspielRecord
@@ -28,8 +30,9 @@ from kaya.lab.report.games import encode
 from kaya.lab.report.naming import name_players, usual_settings
 from kaya.lab.report.page import make_page, script
 from kaya.lab.report.rated import MOST
-from kaya.lab.report.reading import StoreFacts, read_store
+from kaya.lab.report.reading import StoreFacts, conditions, read_store
 from kaya.lab.statistics.results import Pentanomial, Score
+from kaya.players import make_player
 
 from ..conftest import ROOT
 from ..kriegspiel.games import random_games, scripted_games
@@ -300,6 +303,29 @@ def test_a_setting_that_is_not_the_players_own_shows_even_if_it_never_varies(sou
     assert kaya_names("kriegspiel-b:k=3", "kriegspiel-random", **changes) == ["kriegspiel-b:k=3", "kriegspiel-random"]
     assert kaya_names("kriegspiel-b:k=1", "kriegspiel-b:k=3", **changes) == ["kriegspiel-b", "kriegspiel-b:k=3"]
     assert kaya_names("mango:PB=off,C=0.33", "uct", **changes) == ["mango:C=0.33,PB=off", "uct"]
+
+
+def test_a_strategy_of_a_users_file_leaves_what_is_usual_unsaid():
+    side = Match("uct", "uct", size=9).sides()[0]
+    side["strategies"] = {**side["strategies"], "select": "bold"}
+    side["parameters"] = {**side["parameters"], "eager": 0.1}
+    text = canonical(side)
+    named = name_players({text: json.loads(text)}, {text: usual_settings(side, 9)})
+    assert str(named[text]) == "uct:eager=0.1,select=bold"
+
+
+def test_a_users_player_has_the_name_it_was_given():
+    register(game="go", player="my-own", make=lambda **options: make_player("uct", **options))
+    first, second = Match("my-own:C=0.5", "my-own", size=9).sides()
+    assert make_player("my-own").name == "uct"
+    assert names(first, second) == ["my-own:C=0.5", "my-own:C=0.7"]
+    assert names(second) == ["my-own"]
+
+
+def test_a_users_file_is_named_among_the_conditions():
+    loaded = {"kaya_loaded_my_own_b10987044af29a12": "b10987044af29a12"}
+    played = SimpleNamespace(game="go", conditions={"size": 9, "komi": 7.5, "loaded": loaded})
+    assert conditions(played) == "go 9×9, komi 7.5, loaded my_own.py (b109870)"
 
 
 def test_constants_that_fit_the_board_are_the_players_own():

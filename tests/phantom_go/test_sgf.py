@@ -4,9 +4,11 @@ import re
 
 import pytest
 
+from kaya.go.rules import BLACK, WHITE, parse_vertex
 from kaya.phantom_go.files import sgf as phantom_sgf
-from kaya.phantom_go.files.sgf import PhantomRecord, load, save
+from kaya.phantom_go.files.sgf import PhantomRecord, at_start, load, load_views, save
 from kaya.phantom_go.rules import ANNOUNCED_ATARIS
+from kaya.phantom_go.terminal.review import frames_of
 
 from .games import after, random_game
 
@@ -49,7 +51,7 @@ GAME = "(;FF[4]GM[1]SZ[5]KM[7.5]RU[Phantom Go, olympiad];B[ad];W[ae];B[be]C[move
         (";B[ad]", ";B[ad]C[tried C3]", "Move 1: C3 cannot have been refused, it is legal there."),
         (";W[ae]", ";W[ae]C[tried Z3]", "'Z3' is not a point: give A1 to E5"),
         ("(;FF", "(FF", "This is not an SGF file"),
-        ("KM[7.5]", "KM[7.5]AB[aa]", "A game of Phantom Go begins with an empty board."),
+        ("KM[7.5]", "KM[7.5]AB[aa]AW[ab][ba]", "With a stone on A4 a chain would have no liberty."),
         (";W[ae]", ";W[]C[passed];B[];W[ae]", "Move 4, White A1: the game is over."),
     ],
 )
@@ -57,6 +59,31 @@ def test_faults_are_sentences(old, new, why):
     assert load(GAME.encode()).position.plies
     with pytest.raises(ValueError, match="^" + re.escape(why)):
         load(GAME.replace(old, new, 1).encode())
+
+
+def test_a_game_that_begins_with_stones_comes_back_and_says_how_many_there_are():
+    text = GAME.replace("KM[7.5]", "KM[7.5]AB[cc][cd]AW[dd]PL[W]").replace(
+        ";B[ad];W[ae];B[be]C[moved; 1 captured at A1]", ""
+    )
+    text = text.replace(")", ";W[ce];B[ee])")
+    found, (_, knew) = load(text.encode()), load_views(text.encode())
+    assert save(load(save(found))) == save(found)
+    game = at_start(found.position)
+    assert (game.mover, game.stones(BLACK), game.stones(WHITE)) == (
+        WHITE,
+        *map(sorted, (points("C3 C2"), points("D2"))),
+    )
+    assert knew == ([frozenset()] * 3, [frozenset()] * 3)
+    frames = frames_of(found.position)
+    assert frames[0].boards[1].colour_at(points("D2")[0]) == WHITE
+    assert frames[-1].boards[2].colour_at(points("C1")[0]) == WHITE
+    white = game.start_for(WHITE).view()
+    assert (white.known.own, white.known.hidden, white.my_turn) == (frozenset(points("D2")), 2, True)
+    assert not game.attempt(points("C3")[0])[WHITE].legal
+
+
+def points(names: str) -> list[int]:
+    return [parse_vertex(name, 5) for name in names.split()]
 
 
 def test_other_comments_are_passed_over():

@@ -9,6 +9,7 @@ import pytest
 
 from kaya.kriegspiel.files.pgn import KriegspielRecord, save
 from kaya.kriegspiel.rules import KriegspielPosition
+from kaya.players import USUAL_LEVEL
 from kaya.web import analysis, lobby, offers, pool
 from kaya.web.adapter import adapter_of
 
@@ -43,8 +44,8 @@ def _usual_players(monkeypatch):
     monkeypatch.setattr(lobby.random, "randrange", lambda most: 2)  # the programs' seeds
 
 
-def begin(shown, size=5, **choices):
-    """A new game by the form."""
+def begin(shown, size=5, button="#begin", **choices):
+    """A new game by the form, or a study."""
     page = shown.page
     for name, value in choices.items():
         page.check(f"input[name={name}][value='{value}']", force=True)
@@ -52,7 +53,7 @@ def begin(shown, size=5, **choices):
         page.check("input[name=size][value=other]", force=True)
         page.fill("input[type=number] >> nth=0", str(size))
         page.keyboard.press("Tab")
-    page.click("#begin")
+    page.click(button)
     page.wait_for_selector(".game")
 
 
@@ -79,6 +80,7 @@ def test_a_whole_game_of_go_with_clicks_and_a_reload(browser, server):
         assert page.inner_text(".advice").startswith("Estimate: ")
         page.keyboard.press("p")
         shown.until("counting")
+        assert "A click on stones" in page.inner_text(".status")
         before = page.locator(".stones .dead").count()
         shown.click("C3", 5)
         page.wait_for_function("n => document.querySelectorAll('.stones .dead').length !== n", arg=before)
@@ -145,6 +147,24 @@ def test_hints_and_estimates_are_words_until_a_second_click_or_a_move_and_keys_l
         page.keyboard.press("u")  # there is nothing left to take back
         page.wait_for_selector(".note.error")
         assert not page.evaluate(NOTES_COVER)
+        page.keyboard.press("h")
+        page.wait_for_selector(".go-board .hint", state="attached")
+        page.click("[data-tool=resign]")
+        page.click(".danger")
+        shown.until("over")
+        assert page.inner_text(".advice") == ""
+        assert shown.faults == []
+
+
+def test_each_game_has_its_own_levels(browser, server):
+    with window(browser, server.address) as shown:
+        page = shown.page
+        page.check("input[name=side][value=watch]", force=True)
+        for k, level in enumerate(("8", "3")):
+            page.fill(f"input[type=range] >> nth={k}", level)
+        for game, levels in (("kriegspiel", [str(USUAL_LEVEL)] * 2), ("go", ["8", "3"])):
+            page.check(f"input[name=game][value={game}]", force=True)
+            assert [each.input_value() for each in page.locator("input[type=range]").all()] == levels
         assert shown.faults == []
 
 
@@ -181,6 +201,13 @@ def test_a_try_is_refused_a_pawn_tries_and_no_frame_has_more_than_the_view(brows
         page.wait_for_selector(".log li:has-text('g7g8=R')")
         shown.until("yours")
         page.click("[data-tab=guess]")
+        page.click(".guess-panel label.switch")
+        page.wait_for_selector(".kinds label")
+        right = page.evaluate("document.querySelector('.kinds').getBoundingClientRect().right")
+        for box in page.evaluate(
+            "[...document.querySelectorAll('.kinds label')].map((label) => label.getBoundingClientRect().right)"
+        ):
+            assert box <= right
         page.click(".brushes button >> nth=4")
         page.mouse.click(*shown.square("b7"))
         assert page.locator(".chess-board .guess").count() == 1
@@ -260,6 +287,18 @@ def test_phantom_go_with_clicks_a_guess_and_three_boards(browser, server):
         page.click(".danger")
         shown.until("over")
         assert page.locator(".go-board").count() == 3
+        page.focus(".board-host")
+        for key in ("ArrowUp", "ArrowLeft", "Enter"):
+            page.keyboard.press(key)
+        page.wait_for_selector(".lines .at:text-is('B3')")
+        page.click(".brand")
+        page.wait_for_selector("#begin")
+        begin(shown, game="phantom-go", button="#study")
+        page.click("label.switch:has(#set-up)")
+        page.focus(".board-host")
+        page.keyboard.press("ArrowUp")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".three-boards .stones .black")
         assert shown.faults == []
     assert all("record" not in board for board in during)
     assert not any(2 in board["stones"] for board in during)  # none was refused, so none is known
@@ -377,7 +416,7 @@ def test_a_review_has_axes_a_dot_for_the_loss_of_each_move_and_marks_what_was_pl
         assert shown.faults == []
 
 
-@pytest.mark.skipif(not AXE.exists(), reason="there is no axe-core: KAYA_AXE names its axe.min.js")
+@pytest.mark.skipif(not AXE.exists(), reason="there is no axe-core: `make test` gets it where npm can be reached")
 def test_nothing_is_in_the_way_of_those_who_see_or_point_badly_in_either_theme(browser, server, monkeypatch):
     """By axe-core: contrast, roles, headings, names, the size of targets; with KAYA_WIDTHS=390,800,1280 at these."""
     monkeypatch.setattr(analysis, "analyst", lambda game: "uct")
@@ -423,6 +462,12 @@ def test_nothing_is_in_the_way_of_those_who_see_or_point_badly_in_either_theme(b
         page.wait_for_selector("#begin")
         begin(shown, size=0, against="board")
         page.wait_for_selector(".cover")
+        look()
+        page.click(".brand")
+        page.wait_for_selector("#begin")
+        begin(shown, against="program", game="phantom-go", button="#study")
+        page.click("label.switch:has(#set-up)")
+        page.wait_for_selector(".brushes")
         look()
         for place, there in (
             ("learn", ".tours"),
@@ -535,6 +580,13 @@ def test_the_page_fits_its_screen(browser, server, tmp_path, name, options):
         assert board["y"] + board["height"] <= height
         assert board["width"] > 340
         page.screenshot(path=tmp_path / f"{name}.png")
+        page.click(".brand")
+        page.wait_for_selector("#begin")
+        page.set_viewport_size({"width": 390, "height": 500})
+        page.evaluate("scrollTo(0, 1000)")
+        begin(shown, size=0)
+        shown.until("yours")
+        assert page.evaluate("scrollY") == 0  # though the form was read to its end
         assert shown.faults == []
 
 

@@ -200,6 +200,44 @@ def test_advice_in_a_game_with_an_umpire_is_paused_stepped_and_turned_back(game,
     assert page.wait("children")["children"], "what the umpire may say"
 
 
+def test_without_a_tree_an_advice_goes_on_board_by_board_to_its_end(page):
+    page.new(game="kriegspiel", player="blind", side="Black")
+    page.of("analyse", on=True, player="kriegspiel-particles")
+    while not (told := page.wait("search", who="analysis")).get("pace", {}).get("rests"):
+        pass
+    most = told["simulations"]
+    assert told["pace"] == {
+        "done": most,
+        "goal": most,
+        "most": most,
+        "rate": 0.0,
+        "rests": True,
+        "unit": ["board", "boards"],
+    }
+    page.of("analysis_pace", what="to", amount=3)
+    early = analysed(page, 3)
+    page.of("analysis_pace", what="step", amount=1)
+    assert analysed(page, 4)["moves"] != early["moves"]
+    page.of("analysis_pace", what="run")
+    assert analysed(page, most)["moves"] == told["moves"]
+    page.of("analyse", on=True, player="blind")
+    while "whole" not in (told := page.wait("search", who="analysis")):
+        pass
+    assert told["whole"] == "kriegspiel-random has no search that goes in steps. It thinks for 10 seconds at most."
+
+
+def test_searches_without_a_tree_are_put_side_by_side(page):
+    page.say("compare", game="kriegspiel", programs=["kriegspiel-particles"], moves=["e2e4"])
+    page.wait("bench", ready=True)
+    page.say("pace", what="to", number=20)
+    told = rested(page, 20)
+    pictures = told["lanes"][0]["pictures"]
+    assert [picture["name"] for picture in pictures] == ["board", "settling"]
+    assert "chess-board" in pictures[0]["svg"]
+    page.say("look", board="visits", move=told["lanes"][0]["best"])
+    assert page.wait("bench", chosen=told["lanes"][0]["best"])["lanes"][0]["card"]["select"]["of"] == "pawns"
+
+
 def test_an_analysis_of_a_game_is_paused_stepped_and_turned_back(page):
     page.new(game="go", player="quick", side="black", conditions={"size": 5})
     page.of("analysis_pace", what="pause")

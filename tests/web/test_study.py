@@ -1,8 +1,11 @@
 """Studies: positions that are set up, moves that are tried out, comments and marks."""
 
+import pytest
+
 from kaya.go.files.sgf import load
 from kaya.go.rules import WHITE
 from kaya.kriegspiel.files import pgn
+from kaya.phantom_go.files import sgf as phantom_sgf
 
 from .page import Page, served
 
@@ -54,6 +57,40 @@ def test_a_position_of_kriegspiel_is_set_up_and_studied_with_all_pieces_seen(pag
     page.wait("line")
     page.of("act", what="save")
     assert [pgn.move_name(ply.move) for ply in pgn.load(page.wait("file")["text"]).position.plies] == ["e1g1", "d7d6"]
-    page.new(game="phantom-go", study=True, player="phantom-random")
-    page.of("set_up", pieces={"C3": "black"}, mover=1)
-    assert page.wait("error")["text"] == "In phantom-go no position can be set up."
+    page.new(game="tictactoe", study=True, player="mcts")
+    page.of("set_up", pieces={"4": "X"}, mover=1)
+    assert page.wait("error")["text"] == "In tictactoe no position can be set up."
+
+
+def test_a_position_of_phantom_go_is_set_up_and_seen_by_the_eyes_of_each_side(tmp_path):
+    with served(tmp_path) as running:
+        page = Page(running.port)
+        game = page.new(
+            game="phantom-go", study=True, player="phantom-random", conditions={"size": 5, "rules": "atari"}
+        )
+        assert game["pieces"] == ["black", "white"]
+        page.of("set_up", pieces={"A1": "white", "A2": "black", "B1": "black"}, mover=1)
+        assert page.wait("error")["text"]
+        page.of("set_up", pieces={"C3": "black", "C2": "black", "D3": "white"}, mover=2)
+        game = page.wait("game")
+        assert game["mover"] == 2
+        assert game["board"]["record"]["setup"] == "cccdDc"
+        page.of("try", ply=0, path=["D2", "B4"])
+        assert page.wait("line")["board"]["record"]["knows"] == [["", "", ""], ["", "", ""]]
+        page.of("moment", ply=0, side=2)
+        told = page.wait("moment", side=2)
+        assert "C3" in told["tries"], "where they stand is not told, only how many there are"
+        assert "D3" not in told["tries"]
+        assert sum(told["chances"]["stones"]) == pytest.approx(2, abs=0.1)
+        page.close()
+    with served(tmp_path) as running:
+        page = Page(running.port)
+        page.say("join", id=game["id"])
+        assert page.wait("game")["number"] == 2
+        page.of("act", what="save")
+        found = phantom_sgf.load(page.wait("file")["text"].encode()).position
+        assert (found.rules, len(found.plies), found.mover) == ("atari", 2, WHITE)
+        assert "PB[" not in page.heard[-1]["text"], "nobody has played"
+        page.of("set_up", pieces={}, mover=1)  # moves were tried out: another study begins
+        assert page.wait("game")["id"] != game["id"]
+        page.close()

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...games.game import HOW, Game, Position, Verdict
 from ...kernel import plain, split_seed, zeros
-from .board import BLACK, CELLS, LARGEST, PASS, SMALLEST, WHITE, try_move
+from .board import BLACK, CELLS, EDGE, EMPTY, LARGEST, PASS, SMALLEST, WHITE, clear, put, try_move
 from .coordinates import LETTERS, parse_vertex, point, vertex
 from .counting import Count, by_area, by_territory
 from .drawing import as_svg
@@ -96,6 +96,32 @@ class BoardPosition(Position):
     def colours_after(self, moves: int) -> np.ndarray:
         """The colour of each cell of the board arrays after so many moves."""
         return self._history[moves]["colour"][0]
+
+    def set_turn(self, colour: int) -> None:
+        """Let `colour` move next, as when somebody moves twice in a row over GTP."""
+        if colour != self.mover:
+            states = self.states.copy()
+            states.turn, states.ko = colour, 0
+            self._history[-1] = plain(states)
+
+    def place(self, black: Iterable[int] = (), white: Iterable[int] = (), empty: Iterable[int] = ()) -> None:
+        """Set up stones by hand; the game starts anew from the position this gives. ValueError, and nothing is
+        changed, if a chain would be left without a liberty. (Where every chain has one in the end, none is without
+        while the stones come one by one.)"""
+        colours = self.state.colour.copy()
+        for wanted, places in ((BLACK, black), (WHITE, white), (EMPTY, empty)):
+            for p in places:
+                if not 0 < p < CELLS or colours[p] == EDGE:
+                    raise ValueError("A stone can only be set up on the board.")
+                colours[p] = wanted
+        states = self.states.copy()
+        board, turn = states[0], int(self.state.turn)
+        clear(board, self.lines, self.komi)
+        for p in self.points:
+            if colours[p] != EMPTY and (put(board, p, int(colours[p])) or board.liberties[board.head[p]] == 0):
+                raise ValueError(f"With a stone on {vertex(p, self.lines)} a chain would have no liberty.")
+        board.turn, board.ko = turn, 0
+        self._history, self.played, self.movers, self._hashes = [plain(states)], [], [], [int(zobrist(board))]
 
     def stones(self, colour: int) -> list[int]:
         return [p for p in self.points if self.colour_at(p) == colour]

@@ -4,14 +4,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...games.game import Announcement, Game
-from ...kernel import Parameters, parameter, plain, split_seed, zeros
+from ...kernel import Parameters, parameter, split_seed, zeros
 from . import board as rules
-from .board import BLACK, CELLS, EMPTY, LARGEST, PASS, SMALLEST, WHITE
+from .board import BLACK, LARGEST, PASS, SMALLEST, WHITE
 from .board_position import OVER, REASONS, BoardPosition, checked_komi, checked_lines
-from .coordinates import handicap_points, vertex
+from .coordinates import handicap_points
 from .counting import CHINESE, JAPANESE, checked_rules
 from .drawing import searched_svg
-from .zobrist import zobrist
 
 
 def _start(state: Any, lines: int = 9, komi: float = 7.5) -> None:
@@ -61,32 +60,6 @@ class GoPosition(BoardPosition):
     @rules.setter
     def rules(self, name: str) -> None:
         self.counts_territory = checked_rules(name) == JAPANESE
-
-    def set_turn(self, colour: int) -> None:
-        """Let `colour` move next, as when somebody moves twice in a row over GTP."""
-        if colour != self.mover:
-            states = self.states.copy()
-            states.turn, states.ko = colour, 0
-            self._history[-1] = plain(states)
-
-    def place(self, black: Iterable[int] = (), white: Iterable[int] = (), empty: Iterable[int] = ()) -> None:
-        """Set up stones by hand; the game starts anew from the position this gives. ValueError, and nothing is
-        changed, if a chain would be left without a liberty. (Where every chain has one in the end, none is without
-        while the stones come one by one.)"""
-        colours = self.state.colour.copy()
-        for wanted, places in ((BLACK, black), (WHITE, white), (EMPTY, empty)):
-            for p in places:
-                if not 0 < p < CELLS or colours[p] == rules.EDGE:
-                    raise ValueError("A stone can only be set up on the board.")
-                colours[p] = wanted
-        states = self.states.copy()
-        board, turn = states[0], int(self.state.turn)
-        rules.clear(board, self.lines, self.komi)
-        for p in self.points:
-            if colours[p] != EMPTY and (rules.put(board, p, int(colours[p])) or board.liberties[board.head[p]] == 0):
-                raise ValueError(f"With a stone on {vertex(p, self.lines)} a chain would have no liberty.")
-        board.turn, board.ko = turn, 0
-        self._history, self.played, self.movers, self._hashes = [plain(states)], [], [], [int(zobrist(board))]
 
     def fixed_handicap(self, count: int) -> list[int]:
         """Put GTP's fixed handicap stones on an empty board; White moves first."""

@@ -47,6 +47,18 @@ class GoBoardPage(PageAdapter):
 
     sides: ClassVar = {1: "Black", 2: "White"}
     sizes: ClassVar = (9, 13, 19)
+    pieces: ClassVar = ("black", "white")
+
+    def set_up(self, position: Any, pieces: dict[str, str], mover: int) -> Any:
+        placed: dict[str, list[int]] = {colour: [] for colour in self.pieces}
+        for name, colour in pieces.items():
+            if colour not in placed:
+                raise ValueError(f"A stone is black or white, not {colour[:20]!r}.")
+            placed[colour].append(position.parse_move(name))
+        made = type(position)(position.lines, position.komi, position.rules)
+        made.place(**placed)
+        made.set_turn(mover)
+        return made
 
     def drawn(self, position: Any) -> Verdict:
         return Verdict(0.5, "0", "agreement")
@@ -72,7 +84,6 @@ class GoPage(GoBoardPage):
     actions: ClassVar = ("pass", "undo", "resign", "estimate")
     counts = True
     resigns = True
-    pieces: ClassVar = ("black", "white")
     programs: ClassVar = {
         **PageAdapter.programs,
         "kaya": "the strongest: a network and PUCT, with levels for people",
@@ -95,17 +106,6 @@ class GoPage(GoBoardPage):
         record = load(text)
         result = record.result if re.match(r"[BW]\+|0$", record.result) else ""
         return Opened(record.position(), result, names_of(record), read_tree(record), about(record))
-
-    def set_up(self, position: GoPosition, pieces: dict[str, str], mover: int) -> GoPosition:
-        placed: dict[str, list[int]] = {colour: [] for colour in self.pieces}
-        for name, colour in pieces.items():
-            if colour not in placed:
-                raise ValueError(f"A stone is black or white, not {colour[:20]!r}.")
-            placed[colour].append(position.parse_move(name))
-        made = GoPosition(position.lines, position.komi, position.rules)
-        made.place(**placed)
-        made.set_turn(mover)
-        return made
 
     def conditions(self, position: GoPosition) -> dict[str, Any]:
         return {"size": position.lines, "komi": position.komi, "rules": position.rules}

@@ -225,8 +225,11 @@ export class View {
       return true;
     }
     if ((key === "Enter" || key === " ") && this.cursor !== null) {
-      if (this.screen.game.state === "counting" && this.screen.live) this.screen.say("dead", { point: this.name(this.cursor) });
-      else if (this.canPlay || this.screen.walk.free) this.play(this.cursor);
+      const { screen } = this, name = this.name(this.cursor);
+      if (screen.marking) screen.toggleMark(name);
+      else if (screen.setUp.on) screen.setUp.put(name);
+      else if (screen.game.state === "counting" && screen.live) screen.say("dead", { point: name });
+      else if (this.canPlay || screen.walk.free) this.play(this.cursor);
       return true;
     }
     return false;

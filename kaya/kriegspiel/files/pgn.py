@@ -47,8 +47,8 @@ class KriegspielRecord:
 
 def save(record: KriegspielRecord) -> str:
     position = record.position
-    tags = {"Event": "?", "Site": "?", "Date": record.date, "Round": "?", "White": record.white, "Black": record.black}
-    tags |= {"Result": record.result, "Rules": KRIEGSPIEL}
+    tags = {"Event": "?", "Site": "?", "Date": record.date, "Round": "?"}
+    tags |= {"White": record.white or "?", "Black": record.black or "?", "Result": record.result, "Rules": KRIEGSPIEL}
     if position.start_fen != START:
         tags |= {"SetUp": "1", "FEN": position.start_fen}
     tags |= record.other

@@ -21,7 +21,7 @@ import numpy as np
 from ...kernel import parameter
 from ...players.levels import TOP, HasLevel
 from ...players.player import Decision
-from ...search import Budget, Report, Terms
+from ...search import Budget, Report, Steps, Terms
 from ..rules import View
 from ..rules.moves import is_pawn_capture
 from . import particles
@@ -65,16 +65,32 @@ class ProgramE(HasLevel, ParticlesPlayer):
         if self.level < TOP:
             return self.net.decide(view, budget, **watching)
         began = time.monotonic()
+        self.net.ask(view, numbers_of_tries(view)[0])
+        found = super().decide(view, budget, **watching).report
+        report = self._by_other_numbers(view, found, began)
+        return Decision(self._any_left(view) if report.best is None else report.best, report)
+
+    def in_steps(self, position: View, budget: Budget | None = None) -> Steps:
+        if self.level < TOP:
+            raise ValueError(f"{self.name} below its highest level is the network alone: nothing goes in steps.")
+        self.ready_for(position)
+        self.net.ask(position, numbers_of_tries(position)[0])
+        return super().in_steps(position, budget)
+
+    def report_so_far(self, view: View, began: float) -> Report:
         first, *others = numbers_of_tries(view)
-        self.net.ask(view, first)
-        decision = super().decide(view, budget, **watching)
-        for pawn_tries in others:
-            if is_pawn_capture(view.board, decision.move):
+        if others:
+            self.net.ask(view, first)
+        return self._by_other_numbers(view, super().report_so_far(view, began), began)
+
+    def _by_other_numbers(self, view: View, report: Report, began: float) -> Report:
+        """What was found by the first of the numbers of pawn tries; if that is no pawn's capture, by the next."""
+        for pawn_tries in numbers_of_tries(view)[1:]:
+            if is_pawn_capture(view.board, self._any_left(view) if report.best is None else report.best):
                 break
             self.net.ask(view, pawn_tries)
-            report = self._report(view, decision.report.simulations, began)
-            decision = Decision(self._any_left(view) if report.best is None else report.best, report)
-        return decision
+            report = self._report(view, report.simulations, began)
+        return report
 
     def _weighted(self) -> np.ndarray:
         """τ ln π of each try, less what is the same for all."""

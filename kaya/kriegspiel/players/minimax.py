@@ -6,6 +6,8 @@ About 10,000 metapositions a move reach a depth of 3 to 5 own moves.
 """
 
 import threading
+import time
+from dataclasses import replace
 from math import tanh
 from typing import Any, ClassVar
 
@@ -13,7 +15,7 @@ import numpy as np
 
 from ...kernel import plain, split_seed, zeros
 from ...players.player import Decision
-from ...search import Budget, MoveReport, Report
+from ...search import Budget, MoveReport, Report, Steps
 from ..knowledge.metapositions.likelihood import ESTIMATE
 from ..knowledge.metapositions.lookahead import look, open_root
 from ..knowledge.metapositions.metaposition import METAPOSITION, Metaposition
@@ -49,11 +51,9 @@ class MinimaxPlayer(KriegspielPlayer):
     def decide(
         self, view: View, budget: Budget, *, stop: Any = None, progress: Any = None, every: float = 0.1
     ) -> Decision:
-        assert isinstance(self.p, Minimax)
         self.follow(view)
         work, over = self.work, threading.Event()
-        work.limit = budget.simulations or self.p.metapositions
-        work.rng, work.stop, work.count = split_seed(self.seed, 100 * view.ply + len(view.tried)), 0, 0
+        work.limit, work.stop = budget.simulations or self.p.metapositions, 0
 
         def watch() -> None:
             """End the search when its time is over, or when it is stopped."""
@@ -69,17 +69,19 @@ class MinimaxPlayer(KriegspielPlayer):
         if budget.seconds or stop:
             watcher.start()
         try:
-            self._search(view, self.p)
+            self.open(view)
+            while self.deepen():
+                pass
         finally:
             over.set()
             if watcher.ident:
                 watcher.join()
-        report = self._report()
+        report = self.report()
         if progress:
             progress(report)
         return Decision(view.tries()[0] if report.best is None else report.best, report)
 
-    def _report(self) -> Report:
+    def report(self) -> Report:
         """The tries that were looked at, best first; a visit is a try that was."""
         level = self.levels[0]
         ranks = level.rank[: level.count]
@@ -89,27 +91,66 @@ class MinimaxPlayer(KriegspielPlayer):
         best = moves[0] if moves else None
         return Report(best.move if best else None, moves, len(moves), count, 0.0, count, chosen=best)
 
-    def _search(self, view: View, p: Minimax) -> None:
-        """Deeper and deeper, each time with the best moves of the last time, as long as the metapositions last."""
+    def in_steps(self, position: View, budget: Budget | None = None) -> Steps:
+        """A step is an own move deeper, as far as the metapositions last."""
+        self.ready_for(position)
+        self.follow(position)
+        self.work.limit = (budget and budget.simulations) or self.p.metapositions
+        steps = Steps(lambda view: Deepening(self, view), lambda: position, ("own move ahead", "own moves ahead"))
+        return self.named(steps, position)
+
+    @property
+    def _tools(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        return plain(self.metas), plain(self.levels), plain(self.estimates)
+
+    def open(self, view: View) -> None:
+        """The tries of the turn, each evaluated after one own move."""
         work, level = self.work[0], self.levels[0]
-        tools = plain(self.metas), plain(self.levels), plain(self.estimates)
-        weights = p.as_record()[0]
+        work.rng, work.count = split_seed(self.seed, 100 * view.ply + len(view.tried)), 0
         self.metas[0] = self.metaposition.record
-        open_root(*tools, np.array(view.tried, np.int64), np.array(self.past, np.uint64), work, weights)
+        tried, past = np.array(view.tried, np.int64), np.array(self.past, np.uint64)
+        open_root(*self._tools, tried, past, work, self.p.as_record()[0])
         level.rank[: level.count][~np.isin(level.moves[: level.count], view.tries())] = NEVER
-        self.reached, cost = 1, ANSWERS * level.count  # of one try at the root
-        for depth in range(2, p.depth + 1):
-            before = int(work.count)
-            width = min(int((work.limit - before) / cost), p.wide)
-            if width < LEAST_WIDTH:
-                break
-            level.done[:] = 0
-            look(*tools, depth, width, work, weights)
-            if work.stop:
-                break
-            level.rank[:] = np.where(level.done, level.value, NEVER)
-            self.reached = depth
-            cost = max((work.count - before) / width, 1) * max(p.narrow - depth + 2, 2)
+        self.reached, self._cost = 1, ANSWERS * level.count  # of one try at the root
+
+    def deepen(self) -> bool:
+        """Look one own move further, at the best moves of the last time; False if the metapositions do not last for
+        that."""
+        p, work, level, depth = self.p, self.work[0], self.levels[0], self.reached + 1
+        assert isinstance(p, Minimax)
+        before = int(work.count)
+        width = min(int((work.limit - before) / self._cost), p.wide)
+        if depth > p.depth or width < LEAST_WIDTH:
+            return False
+        level.done[:] = 0
+        look(*self._tools, depth, width, work, p.as_record()[0])
+        if work.stop:
+            return False
+        level.rank[:] = np.where(level.done, level.value, NEVER)
+        self.reached, self._cost = depth, max((work.count - before) / width, 1) * max(p.narrow - depth + 2, 2)
+        return True
+
+
+class Deepening:
+    """The search, depth by depth, from the first one: see `Steps`."""
+
+    def __init__(self, player: MinimaxPlayer, view: View):
+        self.player, self.view = player, view
+        self.budget, self.simulations = Budget(simulations=player.p.depth), 0
+        player.work.stop = 0
+
+    def advance(self, limit: int, seconds: float | None = None) -> None:
+        began, player = time.monotonic(), self.player
+        while self.simulations < limit and (seconds is None or time.monotonic() < began + seconds):
+            if not self.simulations:
+                player.open(self.view)
+            elif not player.deepen():
+                self.budget = Budget(simulations=self.simulations)
+                return
+            self.simulations = player.reached
+
+    def report(self) -> Report:
+        return replace(self.player.report(), simulations=self.simulations) if self.simulations else Report.of_nothing()
 
 
 class MinimaxPaper(MinimaxPlayer):

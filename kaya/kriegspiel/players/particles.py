@@ -12,7 +12,7 @@ import numpy as np
 from ...kernel import parameter, zeros
 from ...kernel.chunks import NEVER
 from ...players.player import Decision
-from ...search import Budget, MoveReport, Report, Terms
+from ...search import Budget, MoveReport, Report, Steps, Terms
 from ..knowledge.endings.progress import comebacks
 from ..knowledge.particles.evaluation import EVALUATING, EvaluationWeights, evaluate_boards, weights_alone
 from ..knowledge.particles.filter import Particles
@@ -77,23 +77,12 @@ class ParticlesPlayer(KriegspielPlayer):
         began = shown = time.monotonic()
         seconds = budget.seconds or NEVER
         deadline = began + seconds
-        particles = self.particles
-        particles.wanted = self._affordable(budget)
-        particles.follow(view, began + self.following * seconds)
-        if view.ply != self.turn or not view.tried:
-            self._weigh_anew(view)
-        self._drop(view)
-        most = budget.simulations or (particles.count if budget.seconds or stop else 200)
-        most, before = min(most + self.evaluated, particles.count), self.evaluated
-        self.feared = particles.habits.copy()
-        self.feared.weight[0, TAKING_BACK] *= self.retaliation
-        mind = self._mind[0]
-        mind.known, mind.home, mind.habits[0] = particles.known, particles.home, self.feared[0]
-        mind.evaluation[0] = weights_alone(self.p)
+        self._follow(view, budget, began + self.following * seconds)
+        count = self.particles.count
+        most = budget.simulations or (count if budget.seconds or stop else 200)
+        most, before = min(most + self.evaluated, count), self.evaluated
         while self.evaluated < most and (self.evaluated == 0 or time.monotonic() < deadline):
-            last = min(self.evaluated + CHUNK, most)
-            evaluate_boards(particles.boards, self.evaluated, last, self.tries, mind, self.values)
-            self.evaluated = last
+            self.evaluate_chunk(most)
             if stop and stop():
                 break
             if progress and time.monotonic() - shown >= every:
@@ -101,6 +90,40 @@ class ParticlesPlayer(KriegspielPlayer):
                 shown = time.monotonic()
         report = self._report(view, self.evaluated - before, began)
         return Decision(self._any_left(view) if report.best is None else report.best, report)
+
+    def in_steps(self, position: View, budget: Budget | None = None) -> Steps:
+        """A step is a board."""
+        self.ready_for(position)
+        self._follow(position, budget or Budget(), NEVER)
+        if not self.particles.count:
+            raise ValueError("No likely board is left, so there is nothing to evaluate tries on.")
+        most = min((budget and budget.simulations) or NEVER, self.particles.count)
+        steps = Steps(lambda view: OnBoards(self, view, int(most)), lambda: position, ("board", "boards"))
+        return self.named(steps, position)
+
+    def _follow(self, view: View, budget: Budget, deadline: float) -> None:
+        """Get ready to evaluate the tries on the boards that agree with what was heard."""
+        particles = self.particles
+        particles.wanted = self._affordable(budget)
+        particles.follow(view, deadline)
+        if view.ply != self.turn or not view.tried:
+            self._weigh_anew(view)
+        self._drop(view)
+        self.feared = particles.habits.copy()
+        self.feared.weight[0, TAKING_BACK] *= self.retaliation
+        mind = self._mind[0]
+        mind.known, mind.home, mind.habits[0] = particles.known, particles.home, self.feared[0]
+        mind.evaluation[0] = weights_alone(self.p)
+
+    def evaluate_chunk(self, most: int) -> None:
+        """The tries on some boards more, until there are so many."""
+        last = min(self.evaluated + CHUNK, most)
+        evaluate_boards(self.particles.boards, self.evaluated, last, self.tries, self._mind[0], self.values)
+        self.evaluated = last
+
+    def report_so_far(self, view: View, began: float) -> Report:
+        """By all boards on which the tries were evaluated."""
+        return self._report(view, self.evaluated, began)
 
     @property
     def retaliation(self) -> float:
@@ -203,3 +226,23 @@ class ParticlesPlayer(KriegspielPlayer):
         return Report(
             best.move if best else None, moves, int(counts.sum()), boards, time.monotonic() - began, 0, chosen=best
         )
+
+
+class OnBoards:
+    """The evaluation of the tries, board by board, from the first one: see `Steps`."""
+
+    def __init__(self, player: ParticlesPlayer, view: View, most: int):
+        self.player, self.view, self.budget = player, view, Budget(simulations=most)
+        self._began, player.evaluated = time.monotonic(), 0
+
+    @property
+    def simulations(self) -> int:
+        return self.player.evaluated
+
+    def advance(self, limit: int, seconds: float | None = None) -> None:
+        deadline = time.monotonic() + (NEVER if seconds is None else seconds)
+        while self.simulations < limit and time.monotonic() < deadline:
+            self.player.evaluate_chunk(limit)
+
+    def report(self) -> Report:
+        return self.player.report_so_far(self.view, self._began)

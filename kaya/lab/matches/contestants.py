@@ -114,13 +114,18 @@ class OwnPlayer(PlayerSeat):
 
     def __init__(self, described: str, pace: Pace, threads: int = 1, game: str = ""):
         rest, own = own_budget(described)
-        self.threads = threads
+        self.threads, self._name = threads, rest.partition(":")[0]
         super().__init__(make_player(rest, game=game, threads=threads), _budget(own, pace))
+
+    @property
+    def name(self) -> str:
+        """As it was asked for: a user's player may bear the name of what it is made of."""
+        return self._name
 
     def describe(self, conditions: dict[str, Any]) -> dict[str, Any]:
         self.player.fit_to(conditions)
         return {
-            "name": self.player.name,
+            "name": self.name,
             "version": __version__,
             "sources": players_version(self.player.game.name),
             "strategies": {role: chosen for role, (chosen, _) in self.player.choices().items()},

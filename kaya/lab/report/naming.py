@@ -52,7 +52,8 @@ def usual_settings(side: dict[str, Any], size: Any = None) -> dict[str, Any]:
         return parameters | told
     others = [(role, chosen) for role, chosen in side.get("strategies", {}).items() if own.get(role) != chosen]
     exchanged = tuple(f"{role}={chosen}" for role, chosen in others if f"{role}{chosen}".isidentifier())
-    return {**dict.fromkeys(side.get("parameters", {})), **own, **_usual(name, lines, at_level + exchanged)[0], **told}
+    with_them = _usual(name, lines, at_level + exchanged)[0] or parameters  # one of a user's file is not known here
+    return {**dict.fromkeys(side.get("parameters", {})), **own, **with_them, **told}
 
 
 @cache

@@ -1,6 +1,7 @@
 """What a report needs to know of a store, added up by SQLite: 100,000 games never become Python objects."""
 
 import json
+import re
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
@@ -200,10 +201,19 @@ def board(game: str, conditions: dict[str, Any]) -> str:
 
 def conditions(match: PlayedMatch) -> str:
     """`go 9×9, komi 7.5, random openings, seed 0`."""
-    given = {printable(k): printable(v) for k, v in match.conditions.items() if v is not None and k != "size"}
+    shown = {**match.conditions, "loaded": _files(match.conditions.get("loaded"))}
+    given = {printable(k): printable(v) for k, v in shown.items() if v is not None and k != "size"}
     words = {"openings": "{} openings", "seconds": "{} s a move"}
     told = [words[k].format(v) if k in words else f"{k} {v}" for k, v in given.items()]
     return ", ".join([board(match.game, match.conditions), *told])
+
+
+def _files(loaded: Any) -> str | None:
+    """Users' files by their names, and the first letters of what their texts come to."""
+    if not isinstance(loaded, dict):
+        return loaded
+    named = re.compile(r"kaya_loaded_(.+)_([0-9a-f]{7})[0-9a-f]*")
+    return " and ".join(named.sub(r"\1.py (\2)", str(module)) for module in loaded)
 
 
 def _shown(db: sqlite3.Connection, games: int) -> list[ShownGame]:

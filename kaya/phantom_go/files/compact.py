@@ -3,7 +3,8 @@
 from typing import Any
 
 from ...go.files.compact import coded
-from .sgf import load_views, umpires_words
+from ...go.rules import BLACK, WHITE
+from .sgf import at_start, load_views, umpires_words
 
 
 def encode(text: str) -> dict[str, Any]:
@@ -13,8 +14,11 @@ def encode(text: str) -> dict[str, Any]:
     lines = position.lines
     plies = list(enumerate(position.plies, start=1))
     said = {n: umpires_words(position, n) for n, _ in plies}
+    begun = at_start(position)
+    setup = "".join(coded(c, p, lines) for c in (BLACK, WHITE) for p in begun.stones(c))
     return {
         "size": lines,
+        **({"setup": setup} if setup else {}),
         "moves": "".join(coded(c, p, lines) for c, p in position.line),
         "said": {n: words for n, words in said.items() if words not in ("moved", "passed")},
         "tried": {n: " ".join(position.move_name(m) for m in p.tried) for n, p in plies if p.tried},

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...go.files import sgf, tree
-from ...go.rules import parse_vertex, vertex
+from ...go.rules import BLACK, WHITE, parse_vertex, vertex
 from ...table.tree import GameTree
 from ..rules import OLYMPIAD, Announcement, PhantomGoPosition
 from ..rules.board import Board
@@ -43,7 +43,9 @@ def save(record: PhantomRecord) -> bytes:
     position = record.position
     facts: dict[str, Any] = {name: getattr(record, name) for name in ("result", "date", "other")}
     facts |= {"rules": f"{RULES}, {position.rules}", "black_name": record.black, "white_name": record.white}
-    written = sgf.GameRecord(position.lines, position.komi, moves=position.line, **facts)
+    begun = at_start(position)
+    stones = begun.stones(BLACK), begun.stones(WHITE)
+    written = sgf.GameRecord(position.lines, position.komi, *stones, begun.mover, position.line, **facts)
     for number, ply in enumerate(position.plies, start=1):
         said = umpires_words(position, number)
         lines = [_names(TRIED, ply.tried, position.lines)] if ply.tried else []
@@ -56,6 +58,15 @@ def save(record: PhantomRecord) -> bytes:
         written.comments[last] = "\n".join(filter(None, [written.comments.get(last), line]))
     written.tree, written.source = record.tree, record.source
     return tree.write(written)
+
+
+def at_start(position: PhantomGoPosition) -> PhantomGoPosition:
+    """The position before the first move of this game."""
+    begun = position.copy()
+    while begun.played:
+        begun.undo()
+    begun.tried.clear()
+    return begun
 
 
 def umpires_words(position: PhantomGoPosition, number: int) -> str:
@@ -77,11 +88,11 @@ def load(data: bytes) -> PhantomRecord:
     name, _, rules = found.rules.partition(",")
     if name.strip() != RULES:
         raise ValueError(f"This is not a game of Phantom Go: its rules are {found.rules[:30]!r}.")
-    if found.black or found.white:
-        raise ValueError("A game of Phantom Go begins with an empty board.")
     chosen = Board().changed(size=found.lines, komi=found.komi, rules=rules.strip() or OLYMPIAD)  # type: ignore[call-arg]
     position = PhantomGoPosition(chosen.size, chosen.komi, chosen.rules)
     position.conditions = {d.name: d.value for d in chosen.describe()}
+    position.place(black=found.black, white=found.white)
+    position.set_turn(found.first)
     _retry(position, found.comments.get(0, ""), THEN_TRIED, 0)
     for number, (colour, move) in enumerate(found.moves, start=1):
         comment = found.comments.get(number, "")
@@ -112,7 +123,7 @@ def without_the_umpire(found: GameTree) -> GameTree:
 def load_views(data: bytes) -> tuple[PhantomGoPosition, tuple[list[frozenset[int]], list[frozenset[int]]]]:
     """The game of a file, and the opponent's stones that each side knew before the first move and after each."""
     position = load(data).position
-    game = PhantomGoPosition(position.lines, position.komi, position.rules)
+    game = at_start(position)
     views = {side: game.start_for(side).view() for side in (1, 2)}
     knew: dict[int, list[frozenset[int]]] = {1: [frozenset()], 2: [frozenset()]}
     for ply in position.plies:

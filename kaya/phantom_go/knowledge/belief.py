@@ -21,8 +21,9 @@ def weights(view: View, sharpness: float = 1.0) -> dict[int, float]:
 
 
 def stones_put(view: View, side: int) -> int:
-    """How many stones a side has put on the board so far, captured ones included."""
-    return sum(a.legal and not a.passed for a in view.log if a.by == side)
+    """How many stones a side has put on the board so far, captured ones and those that were set up included."""
+    before = len(view.start.own) if side == view.side else view.start.stones
+    return before + sum(a.legal and not a.passed for a in view.log if a.by == side)
 
 
 @kernel

@@ -50,7 +50,10 @@ class PhantomGoPosition(Umpired, BoardPosition):
         self.try_move(move)
 
     def start_for(self, side: int) -> Start:
-        return Start(side, int(self._history[0]["turn"][0]), lines=self.lines, komi=self.komi, rules=self.rules)
+        colours = self.colours_after(0)
+        own, stones = np.flatnonzero(colours == side).tolist(), int((colours == 3 - side).sum())
+        first = int(self._history[0]["turn"][0])
+        return Start(side, first, lines=self.lines, komi=self.komi, rules=self.rules, own=tuple(own), stones=stones)
 
     def whole_message(self, number: int) -> Announcement:
         """All that the umpire knows to say of a half-move, counted from 1: it is what the other side hears."""

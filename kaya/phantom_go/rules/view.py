@@ -19,11 +19,14 @@ from .messages import COLOURS, PASSED, Announcement
 
 @dataclass(frozen=True)
 class Start(AnyStart):
-    """What a player is told before the first move."""
+    """What a player is told before the first move: where stones were set up, its own ones, and how many the opponent
+    has."""
 
     lines: int = 9
     komi: float = 7.5
     rules: str = OLYMPIAD
+    own: tuple[int, ...] = ()
+    stones: int = 0
 
     def view(self) -> "View":
         return View(self)
@@ -38,7 +41,8 @@ class View(AnyView):
 
     def __init__(self, start: Start):
         super().__init__(start)
-        self.lines, self.known = start.lines, Known(start.lines)
+        own = frozenset(start.own)
+        self.lines, self.known = start.lines, Known(start.lines, own, stones=start.stones, past=frozenset({own}))
         self.won, self.lost, self.passes = 0, 0, 0  # stones captured and lost; passes in a row
         clear(self.board, start.lines, start.komi)
         self.board.side = start.side

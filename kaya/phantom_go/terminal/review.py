@@ -14,7 +14,7 @@ from ...terminal.look import Look
 from ...terminal.review import BELOW, Frame, replayed, three_boards
 from ...terminal.review import Review as AnyReview
 from ..files import PHANTOM_SGF
-from ..files.sgf import PhantomRecord
+from ..files.sgf import PhantomRecord, at_start
 from ..rules import COLOURS, PhantomGoPosition, View
 from .screen import told_text
 
@@ -31,8 +31,7 @@ class Board:
 
 
 def frames_of(position: PhantomGoPosition) -> list[Frame]:
-    game = PhantomGoPosition(position.lines, position.komi, position.rules)
-    return replayed(position, game, told_text, _frame, COLOURS)
+    return replayed(position, at_start(position), told_text, _frame, COLOURS)
 
 
 def _frame(

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from ...go.rules import GoPosition, go
+from ...go.rules import BLACK, WHITE, GoPosition, go
 from ...go.rules.coordinates import point
 from ...go.web.adapter import GoBoardPage
 from ...players import default_player, make_player
@@ -11,6 +11,7 @@ from ...table import Record
 from ...table.tree import GameTree
 from ...web.adapter import Opened
 from ..files.compact import encode
+from ..files.sgf import at_start
 from ..knowledge.belief import chances
 from ..players.phantom import CLASSIC_LEVELS, LEVELS
 from ..rules import View
@@ -75,7 +76,9 @@ class PhantomGoPage(GoBoardPage):
 
     def judged(self, position: Any, simulations: int) -> Report:
         """By the usual player of Go, on a board that both would see."""
-        board = GoPosition(position.lines, position.komi)
+        board, begun = GoPosition(position.lines, position.komi), at_start(position)
+        board.place(black=begun.stones(BLACK), white=begun.stones(WHITE))
+        board.set_turn(begun.mover)
         for side, move in position.line:
             board.play(move, side, resume=True)
         self.player = self.player or make_player(default_player(go.name), game=go.name, seed=1)

@@ -55,7 +55,7 @@ export class View extends GoView {
       const chances = screen.tab === "moment" ? screen.panels.moment.told?.chances.stones : null;
       const marks = (screen.node?.marks ?? []).map(([kind, name, text]) => ({ kind, point: this.point(name), text }));
       return this.put(threePhantomBoards(position, record.knows.map((side) => side[ply]), decodeMoves(record.moves, this.size)[ply - 1], this.size,
-        markLayer(marks, position.stones, this.size), [0, 1, 2].map((side) => (chances && side === screen.momentSide ? chanceLayer(chances, this.size) : ""))));
+        markLayer(marks, position.stones, this.size) + cursorLayer(this.cursor, this.size), [0, 1, 2].map((side) => (chances && side === screen.momentSide ? chanceLayer(chances, this.size) : ""))));
     }
     const other = BLACK + WHITE - game.human, over = [], under = [];
     const chances = screen.wantsChances && screen.chances?.chances?.stones;
@@ -82,6 +82,7 @@ export class View extends GoView {
     if (this.whole) {
       const svg = this.host.querySelector("svg"), point = svg && pointAt(svg, event, this.size);
       if (point !== null && this.screen.marking) this.screen.toggleMark(this.name(point));
+      else if (point !== null && this.screen.setUp.on) this.screen.setUp.put(this.name(point));
       else if (point !== null && this.screen.walk.free && this.shown().position.stones[point] === EMPTY) this.screen.walk.tryMove(this.name(point));
       return;
     }
@@ -91,6 +92,7 @@ export class View extends GoView {
 
   play(point) {
     this.aimed = null;
+    if (this.whole) return this.screen.walk.tryMove(this.name(point));
     if (!this.tries.has(this.name(point))) return this.draw();
     this.pending = point;
     this.hover = null;

@@ -21,6 +21,7 @@ from .tour import MOST, Searching
 MEMORY = 48 << 20  # bytes of a tree
 BOARDS = ("visits", "ranks", "prior")
 SETTLING = "settling"
+TREELESS = ("board", SETTLING)  # what there is without a tree
 
 
 class Lane:
@@ -61,7 +62,7 @@ class Lane:
     def pictures(self, shows: tuple[str, ...], board: str, chosen: str) -> list[dict[str, str]]:
         """Those of the pictures that there are by now."""
         found = []
-        for name in shows:
+        for name in shows if self.steps.has_tree else [name for name in shows if name in TREELESS]:
             try:
                 found.append(picture_payload(self._picture(name, board, chosen), name))
             except ValueError as error:
@@ -71,8 +72,10 @@ class Lane:
     def _picture(self, name: str, board: str, chosen: str) -> Picture:
         if name == SETTLING:
             return self.history.picture(self.steps)
-        if name == "board" and self.steps.tree.picture is None:
-            return written(self.adapter.board(self.root).get("text") or str(self.root))  # as the side sees it
+        if name == "board" and (not self.steps.has_tree or self.steps.tree.picture is None):
+            if hasattr(self.root, "_repr_svg_"):  # as the side sees it
+                return Picture("The board", self.root._repr_svg_())
+            return written(self.adapter.board(self.root).get("text") or str(self.root))
         draw: Any = PICTURES[name]
         return draw(self.steps, board, chosen) if name == "board" else draw(self.steps)
 
@@ -158,7 +161,7 @@ class Bench:
             lane.run_to(number)
         self.pace.took(number - done, time.monotonic() - began)
         if self.done < number:  # a search that was planned with fewer
-            self.pace.most = self.pace.goal = self.done
+            self.pace.bound(self.done)
 
     # Payloads
 
@@ -166,10 +169,10 @@ class Bench:
         lanes = [await self._lane(lane) for lane in self.lanes]
         knobs = self._knobs(self.lanes[0])
         settable = None if self.spec.knobs else self._settable(self.lanes[0])
-        shown = {"board": self.board, "chosen": self.chosen, "most": self.pace.most, "settable": settable}
-        self.tell(
-            {"say": "bench", "ready": True, **self.pace.payload(self.done), "lanes": lanes, "knobs": knobs, **shown}
-        )
+        shown = {"board": self.board, "chosen": self.chosen, "settable": settable, "lanes": lanes, "knobs": knobs}
+        units = {lane.steps.unit for lane in self.lanes}
+        pace = self.pace.payload(self.done, units.pop() if len(units) == 1 else ("step", "steps"))
+        self.tell({"say": "bench", "ready": True, **pace, **shown})
 
     async def _lane(self, lane: Lane) -> dict[str, Any]:
         pictures = await asyncio.to_thread(lane.pictures, self.spec.shows, self.board, self.chosen)

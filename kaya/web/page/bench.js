@@ -91,7 +91,7 @@ class LaneView {
 
   hear({ title, best, rate, nodes, pictures, card }) {
     this.title.textContent = title;
-    fill(this.facts, best ? [h("span", {}, "It would play ", h("b", {}, best)), h("span", {}, percent(rate)), h("span", {}, `${nodes.toLocaleString("en")} nodes`)] : h("span", {}, "No simulation yet."));
+    fill(this.facts, best ? [h("span", {}, "It would play ", h("b", {}, best)), h("span", {}, percent(rate)), nodes ? h("span", {}, `${nodes.toLocaleString("en")} nodes`) : null] : h("span", {}, "Nothing was searched yet."));
     for (const picture of pictures) this.draw(picture);
     const key = JSON.stringify(card);
     if (key !== this.carded) fill(this.card, card ? cardView(card) : null);

@@ -70,8 +70,9 @@ export class Controls {
       waiting: `Waiting for a free search (${game.ahead} ahead).`, paused: "Paused.",
       counting: game.count?.sentence ?? "", over: game.ending ?? "",
     }[game.state];
-    const trying = walk.exploring && live;
+    const trying = walk.exploring && live, counts = game.state === "counting" && Boolean(game.people ? game.people.seat : game.human);
     refill(this.status, [text, trying, walk.ply, game.number], () => [text,
+      counts ? h("span.muted", {}, " Is that so? A click on stones says that they are dead, or alive.") : null,
       trying ? link("You try out moves: nothing is played. Go on playing", () => this.screen.walk.leave())
         : walk.ply !== null ? link(`move ${walk.ply} of ${game.number} – to the last`, () => this.screen.goTo(null)) : null]);
   }

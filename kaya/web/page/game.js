@@ -189,8 +189,9 @@ export class GameScreen {
       if (before) sound("move");
       this.view.pending = null;
     }
-    if (before && (game.number !== before.number || before.log?.length !== game.log?.length)) this.hint = null;
-    if (before && before.state !== "over" && game.state === "over") sound("end");
+    const ends = before && before.state !== "over" && game.state === "over";
+    if (before && (ends || game.number !== before.number || before.log?.length !== game.log?.length)) this.hint = null;
+    if (ends) sound("end");
     if (this.wantsChances && (!before || before.log?.length !== game.log?.length) && game.state !== "over") this.act("chances");
     this.view.take(game, before);
     if (this.treeMoves) this.walk.toPath(this.treeMoves);

@@ -63,7 +63,7 @@ export class GamePanel {
     this.chart.innerHTML = (rates.length > 1 ? rateChart(rated, length, shownPly, game.sides[1]) : "") + caption("") +
       (scores.length > 1 ? scoreChart(scores, length, shownPly, game.sides) + caption("") : "") + (losses.size ? lossLegend() : "");
     const [first, second] = this.chart.querySelectorAll("p:not(.legend)");
-    first.textContent = rates.length ? `Winning rate${at(rates) === undefined ? "" : `: ${game.sides[1]} ${percent(at(rates), 0)}`}` : "The winning rate appears when a search has looked at the game.";
+    first.textContent = rates.length > 1 || at(rates) !== undefined ? `Winning rate${at(rates) === undefined ? "" : `: ${game.sides[1]} ${percent(at(rates), 0)}`}` : "The winning rate appears when a search has looked at the game.";
     if (second) second.textContent = `Score, ±${mostPoints(scores)} points${at(scores) === undefined ? "" : `: ${points(at(scores))}`}`;
   }
 

@@ -54,7 +54,7 @@ function drawForm(place, form, lobby, connection) {
   if (!(form.player in offer.players)) form.player = offer.usual;
   if (!(form.other in offer.players)) form.other = offer.usual;
   form.level = form.levels[form.game] ?? offer.level; // each game has its own
-  form.otherLevel ??= form.level;
+  form.otherLevel = form.levels[`${form.game}, the other`] ?? offer.level;
   form.against ??= "program";
   const sides = Object.values(offer.sides), people = form.against !== "program", watch = form.side === "watch" && !people;
   if (![...sides, "random", ...(people ? [] : ["watch"])].includes(form.side)) form.side = sides[0];
@@ -66,7 +66,7 @@ function drawForm(place, form, lobby, connection) {
     h("input", { type: "range", min: 1, max: 10, value: form[field], "aria-label": `Level of ${player}, 1 to 10`,
       oninput: (event) => {
         form[field] = Number(event.target.value);
-        if (field === "level") form.levels[form.game] = form.level;
+        form.levels[field === "level" ? form.game : `${form.game}, the other`] = form[field];
         event.target.previousSibling.replaceChildren(...words(field, player));
         if (toTheEnd) toTheEnd.querySelector("input").checked = form.toTheEnd ?? form.level < offer.resigns;
         remember("form", form);

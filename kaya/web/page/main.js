@@ -63,6 +63,7 @@ async function hear(message) {
       if (screen?.id !== message.id) {
         screen?.leave?.();
         screen = new GameScreen(view, connection, message.id);
+        scrollTo(0, 0); // the lobby may have been read to its end
         screen.entry = lobby?.entry ?? "";
         unnote();
         if (wanted() !== message.id) history.pushState(null, "", `#${message.id}`);

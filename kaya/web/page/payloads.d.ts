@@ -33,7 +33,8 @@ interface SearchPayload {
   done: boolean; mover: number; best: string | null; moves: CandidatePayload[]; visits: number; simulations: number;
   seconds: number; nodes: number; bytes?: number; full: boolean; rate: number | null;
   owners?: number[]; score?: number; sentence?: string;
-  pace?: { done: number; goal: number | null; rate: number; rests: boolean };
+  pace?: { done: number; goal: number | null; most: number | null; rate: number; rests: boolean; unit: [string, string] };
+  whole?: string; // why the search cannot be cut into steps
   unpruning?: { seen: number; of: number; moves: string[] }; // the best by H: those that are seen, and the next ones
   waits?: number; ready?: boolean; over?: boolean; others?: boolean; unjudged?: boolean; eyes?: 0 | 1 | 2; // while there is nothing to show
 }

@@ -85,10 +85,13 @@ export class SearchPanel {
       return fill(this.card);
     }
     const running = search.who === "analysis" && screen.analysing, speed = search.seconds > 0.05 ? search.simulations / search.seconds : 0;
-    fill(this.facts, h("span", {}, `${search.simulations.toLocaleString("en")} simulations`), search.pace?.rests ? null : h("span", {}, `${short(Math.round(speed))}/s`),
-      h("span", {}, `${short(search.nodes)} nodes`), search.bytes ? h("span", {}, `${(search.bytes / 1e6).toFixed(1)} MB${search.full ? ", full" : ""}`) : null,
+    const [one, many] = search.pace?.unit ?? ["simulation", "simulations"];
+    const counted = search.pace || search.simulations > 1; // else it was an evaluation
+    fill(this.facts, counted ? h("span", {}, `${search.simulations.toLocaleString("en")} ${search.simulations === 1 ? one : many}`) : null, search.pace?.rests || !speed || !counted ? null : h("span", {}, `${short(Math.round(speed))}/s`),
+      search.nodes && counted ? h("span", {}, `${short(search.nodes)} nodes`) : null, search.bytes ? h("span", {}, `${(search.bytes / 1e6).toFixed(1)} MB${search.full ? ", full" : ""}`) : null,
       search.score !== undefined ? h("span", {}, `${search.score > 0 ? screen.game.sides[1] : screen.game.sides[2]} +${Math.abs(search.score)}`) : null,
       search === screen.search && !search.done ? null : h("span", {}, running ? "ended" : "as it was thought"));
+    if (search.whole && running) this.facts.append(h("span", {}, search.whole));
     this.drawList(search);
     if (screen.chosen) return;
     this.compare.hidden = true;

@@ -12,11 +12,13 @@ export class TreePanel {
     this.from = [];
     this.list = h("ul.tree", { "aria-label": "The tree" });
     this.card = h(".card-place");
-    this.root = h(".tree-panel", {}, h(".row", {}, h("button.tool.wide", { type: "button", onclick: () => this.reload() }, "Read the tree"),
-      h("span.muted", {}, "as it is now; the search may go on")), this.list, this.card);
+    this.head = h(".row", {}, h("button.tool.wide", { type: "button", onclick: () => this.reload() }, "Read the tree"),
+      h("span.muted", {}, "as it is now; the search may go on"));
+    this.root = h(".tree-panel", {}, this.head, this.list, this.card);
   }
 
   draw() {
+    this.head.hidden = !this.screen.search;
     if (!this.list.children.length && this.screen.search?.who === "analysis") this.reload();
     else if (!this.screen.search) fill(this.list, h("li.muted", {}, "Begin to analyse first."));
   }
