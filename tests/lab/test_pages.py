@@ -139,7 +139,7 @@ def test_a_page_has_lines_of_every_effort(tmp_path):
     text = page.read_text()
     for of, rate in (("the paper's", "75.0 %"), ("0.5 times the paper's", "0.0 %")):
         below = text[text.index(f"**Simulations and seconds a move are {of}:**") :]
-        assert [row for row in below.splitlines() if row.startswith("| 60")][0].split(" | ")[2] == rate
+        assert next(row for row in below.splitlines() if row.startswith("| 60")).split(" | ")[2] == rate
     assert "| again" not in text, "nobody has played it"
     assert "`kaya reproduce tiny`\n- `kaya reproduce tiny --effort 0.5`" in text
     lines = json.loads(page.with_suffix(".json").read_text())["lines"]
