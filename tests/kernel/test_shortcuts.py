@@ -14,8 +14,9 @@ from kaya.kernel import INTERPRETED, kernel, numba_type, record, shortcuts
 from kaya.search import tree
 from tests.conftest import run_python
 
-CODE = """
+CODE = r"""
 import re, sys, numba
+NAMES = re.compile(r'(?<=%)(?:"[^"]+"|[\w.$-]+)|^(?:"[^"]+"|[\w.$-]+)(?=:)|B\d+v\d+', re.MULTILINE)
 if sys.argv[1:] == ["plain"]:
     numba.version_info = numba.version_info._replace(short=(0, 0))
 from kaya.go.rules import board
@@ -26,8 +27,9 @@ for called, args in ((board.put, (state, numba.int64, numba.int64)), (board.rand
     lookup = called.get_call_template
     part = dict(zip(lookup.__code__.co_freevars, lookup.__closure__))["part"].cell_contents
     part.compile(args)
-    code, names = part.overloads[args].library.get_llvm_str(), {}
-    print(re.sub(r"B\\d+v\\d+", lambda numbered: names.setdefault(numbered[0], str(len(names))), code))
+    for function in part.overloads[args].library.get_llvm_str().split("\ndefine "):
+        names = {}
+        print(NAMES.sub(lambda name: names.setdefault(name[0], str(len(names))), function))
 print(shortcuts.WORK_AS_TRIED)
 """
 
