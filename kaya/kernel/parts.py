@@ -58,6 +58,14 @@ class _Part(JITCodeLibrary):
     def codegen(self) -> Any:
         return _Codegen(self._codegen)
 
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """As Numba does, by one list of passes for all, and not for functions of which there is a declaration only."""
+        ll_module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager()
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
     def _optimize_final_module(self) -> None:
         pass
 
