@@ -2,7 +2,7 @@
 
 Most of the time of compiling goes into Numba's Python, not into LLVM. Each class or function below takes the place of
 one of Numba's, does what that does, and says what it saves of the 231 billion instructions that compiling everything
-took; 148 are left. They hold for the version of `WORK_AS_TRIED`; another Numba works as it always does.
+took (lately: of its CPU time). They hold for the version of `WORK_AS_TRIED`; another Numba works as it always does.
 """
 
 import functools
