@@ -15,7 +15,7 @@ MOVES = 40  # in which an umpire has said most of what it can say
 def warm_up(games: Sequence[str] = ()) -> tuple[int, float]:
     """Compile what these games, or all, want compiled and the cache lacks: the number of kernels, and CPU-seconds."""
     began, before, often = time.process_time(), progress.kernels, gc.get_threshold()
-    gc.set_threshold(50_000)  # compiling makes many objects and little garbage: some 4 % of the time
+    gc.set_threshold(500_000)  # compiling makes many objects and little garbage: some 5 % of the time for 40 MB
     try:
         for bundle in [find_bundle(game) for game in games] or bundles():
             for name in bundle.ahead:

@@ -12,7 +12,7 @@ import hashlib
 import os
 import types as python_types
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import numba
@@ -53,9 +53,11 @@ def kernel(function: F) -> F:
     return _compiled(function, keep=_is_ours(function))
 
 
-def kernel_of_user(function: Callable, **options: Any) -> Any:
-    """A kernel that is not kept on disk by itself, but may be with `keep_on_disk`."""
-    return _compiled(function, keep=False, **options)
+def kernel_of_user(function: Callable, made_of: Iterable[Callable] = (), **options: Any) -> Any:
+    """A kernel that is not kept on disk by itself, but may be with `keep_on_disk`. One that is `made_of` kernels of the
+    package alone takes the same shortcuts as these."""
+    ours = [_is_ours(getattr(one, "py_func", one)) for one in made_of]
+    return _compiled(function, keep=False, compiler=KernelCompiler if ours and all(ours) else Compiler, **options)
 
 
 def inlined(function: F) -> F:
@@ -82,8 +84,8 @@ def _is_ours(function: Callable) -> bool:
     return package == cache.PACKAGE.name and f"{module.replace('.', '/')}.py" in cache.kernel_sources()
 
 
-def _compiled(function, keep: bool, **more) -> Any:
-    compiler = KernelCompiler if keep else Compiler
+def _compiled(function, keep: bool, compiler: type[Compiler] | None = None, **more) -> Any:
+    compiler = compiler or (KernelCompiler if keep else Compiler)
     compiled: Any = numba.njit(**OPTIONS, **more, pipeline_class=compiler)(function)
     if not INTERPRETED:
         called_as_part(compiled, function, compiler, **OPTIONS, **more)

@@ -18,9 +18,14 @@ from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
 from numba.core.dispatcher import Dispatcher
-from numba.core.typing.templates import infer, infer_global, make_overload_template
+from numba.core.typing.templates import (
+    _OverloadFunctionTemplate,
+    infer,
+    infer_global,
+    make_overload_template,
+)
 
-from .shortcuts import KernelCompiler
+from .shortcuts import WORK_AS_TRIED, KernelCompiler
 
 
 def _name_by_fields(kind: types.Record) -> tuple[str, tuple[str]]:
@@ -53,6 +58,14 @@ class _Part(JITCodeLibrary):
     def codegen(self) -> Any:
         return _Codegen(self._codegen)
 
+    def _optimize_functions(self, ll_module: Any) -> None:
+        """As Numba does, by one list of passes for all, and not for functions of which there is a declaration only."""
+        ll_module.data_layout = self._codegen._data_layout
+        passes, builder = self._codegen._function_pass_manager()
+        for function in ll_module.functions:
+            if not function.is_declaration:
+                passes.run(function, builder)
+
     def _optimize_final_module(self) -> None:
         pass
 
@@ -74,10 +87,26 @@ class _KernelPartCompiler(_PartCompiler, KernelCompiler):
     pass
 
 
+_jit_of_overload = _OverloadFunctionTemplate._get_jit_decorator
+_AS_PART: dict[str, Any] = dict(pipeline_class=_PartCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def _jit_as_part(template: Any) -> Any:
+    """Numba's own functions for `min`, `np.empty` and others are never called by themselves either."""
+    jit = _jit_of_overload(template)
+    if not (template._overload_func.__module__ or "").startswith("numba."):
+        return jit
+    return lambda **options: jit(**(_AS_PART | options))
+
+
+if WORK_AS_TRIED:
+    _OverloadFunctionTemplate._get_jit_decorator = _jit_as_part  # type: ignore[method-assign]
+
+
 def called_as_part(compiled: Dispatcher, function: Callable, compiler: type[Compiler], **options: Any) -> None:
     """Let kernels that call `compiled` take `function` in as a part."""
     pipeline = _KernelPartCompiler if issubclass(compiler, KernelCompiler) else _PartCompiler
-    options |= dict(pipeline_class=pipeline, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    options |= _AS_PART | dict(pipeline_class=pipeline)
     part: Any = numba.njit(**options)(function)
 
     def get_call_template(args, kws):

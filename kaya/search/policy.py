@@ -65,7 +65,7 @@ def with_policy(simulate: Any, policy: Any, own_begin: Any, own_advance: Any) ->
 def _filled_in(template: Any, name: str, **names: Any) -> Any:
     """A kernel with globals of its own rather than a closure, which Numba could not keep on disk."""
     function = python_types.FunctionType(template.__code__, dict(__name__=__name__, **names), name)
-    return function if INTERPRETED else kernel_of_user(function)
+    return function if INTERPRETED else kernel_of_user(function, made_of=names.values())
 
 
 def _inlined(function: Any, names: dict[str, Any]) -> Any:

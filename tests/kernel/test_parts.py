@@ -2,8 +2,13 @@
 
 import pytest
 from numba import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 
+from kaya.go.rules import board
 from kaya.kernel import INTERPRETED, kernel, numba_type, record
+from kaya.kernel.compile import kernel_of_user
+from kaya.kernel.shortcuts import KernelCompiler
 from tests.conftest import run_python
 
 
@@ -38,6 +43,28 @@ def test_a_kernel_is_not_compiled_anew_for_each_constant():
     if not INTERPRETED:
         signature = half.get_call_template((types.literal(3),), {})[2]
         assert signature == (types.int64,)
+
+
+@kernel
+def larger(a, b):
+    return max(a, b) if a > 0 else min(a, b)
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+def test_functions_of_numba_are_parts_too(monkeypatch):
+    made, make = [], JITCodeLibrary._finalize_specific
+    monkeypatch.setattr(JITCodeLibrary, "_finalize_specific", lambda self: (made.append(self.name), make(self)))
+    assert [larger(*pair) for pair in ((2.5, True), (0.5, True), (-1.0, True))] == [2.5, 1.0, -1.0]
+    assert len(made) == 1
+
+
+@pytest.mark.skipif(INTERPRETED, reason="nothing is compiled")
+@pytest.mark.parametrize(
+    ("made_of", "compiler"),
+    [((), Compiler), ((board.put, board.remove), KernelCompiler), ((board.put, half), Compiler)],
+)
+def test_what_is_made_of_kernels_of_the_package_alone_takes_their_shortcuts(made_of, compiler):
+    assert kernel_of_user(half.py_func, made_of)._compiler.pipeline_class is compiler
 
 
 @pytest.mark.processes

@@ -2,11 +2,13 @@
 
 import itertools
 import operator
+import warnings
+from types import SimpleNamespace
 
 import numba
 import pytest
 from numba import types
-from numba.core import compiler, ir
+from numba.core import compiler, ir, typeinfer
 from numba.core.compiler_lock import global_compiler_lock
 
 from kaya.go.rules import board
@@ -14,8 +16,9 @@ from kaya.kernel import INTERPRETED, kernel, numba_type, record, shortcuts
 from kaya.search import tree
 from tests.conftest import run_python
 
-CODE = """
+CODE = r"""
 import re, sys, numba
+NAMES = re.compile(r'(?<=%)(?:"[^"]+"|[\w.$-]+)|^(?:"[^"]+"|[\w.$-]+)(?=:)|B\d+v\d+', re.MULTILINE)
 if sys.argv[1:] == ["plain"]:
     numba.version_info = numba.version_info._replace(short=(0, 0))
 from kaya.go.rules import board
@@ -26,8 +29,9 @@ for called, args in ((board.put, (state, numba.int64, numba.int64)), (board.rand
     lookup = called.get_call_template
     part = dict(zip(lookup.__code__.co_freevars, lookup.__closure__))["part"].cell_contents
     part.compile(args)
-    code, names = part.overloads[args].library.get_llvm_str(), {}
-    print(re.sub(r"B\\d+v\\d+", lambda numbered: names.setdefault(numbered[0], str(len(names))), code))
+    for function in part.overloads[args].library.get_llvm_str().split("\ndefine "):
+        names = {}
+        print(NAMES.sub(lambda name: names.setdefault(name[0], str(len(names))), function))
 print(shortcuts.WORK_AS_TRIED)
 """
 
@@ -111,6 +115,33 @@ def added(a, b):
 def test_an_error_says_where_it_was_seen():
     with pytest.raises(numba.core.errors.TypingError, match=r"(?s)add.*During: typing of.*test_shortcuts.py"):
         added(None, 3)
+
+
+def test_what_a_constraint_warns_of_or_refuses_is_told_with_its_line():
+    def warning(inferer):
+        warnings.warn(numba.errors.NumbaWarning("odd"), stacklevel=1)
+
+    def refusing(inferer):
+        raise numba.errors.TypingError("no such type")
+
+    network = typeinfer.ConstraintNetwork()
+    for line, constraint in ((7, warning), (8, refusing)):
+        constraint.loc = ir.Loc("here.py", line)
+        network.append(constraint)
+    inferer = SimpleNamespace(warnings=numba.core.errors.WarningsFixer(numba.errors.NumbaWarning))
+    [refused] = network.propagate(inferer)
+    assert refused.loc.line == 8
+    with pytest.warns(numba.errors.NumbaWarning, match="odd") as told:
+        inferer.warnings.flush()
+    assert [(one.filename, one.lineno) for one in told] == [("here.py", 7)]
+
+
+def test_an_array_has_one_structure_which_is_that_of_numba():
+    kind = types.Array(types.int64, 2, "C")
+    made, plain = shortcuts._structure_of_array(kind), shortcuts._make_array(kind)
+    assert made is shortcuts._structure_of_array(kind)
+    assert made.__mro__[1] is plain.__mro__[1]
+    assert set(vars(plain)) - set(vars(made)) == {"_make_refs"}
 
 
 def test_a_record_is_written_as_numba_writes_it():

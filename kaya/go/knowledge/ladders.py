@@ -27,7 +27,7 @@ ATTACKS, ANSWERS, ANSWER = (
 @kernel
 def answers(board, stone, into):
     """Write the moves that may save a chain in atari into `into`: its last liberty, then captures. How many."""
-    w, colour, head = board.stride, board.colour[at(stone)], np.int64(board.head[at(stone)])
+    w, colour, head = board.stride, np.int64(board.colour[at(stone)]), np.int64(board.head[at(stone)])
     enemy = EDGE - colour
     into[0] = last_liberty(board, head)
     count, p = 1, head
@@ -57,7 +57,7 @@ def advance(boards, tries, frames, level, stone, failed):
     """The next move on boards[level], where the chain has two liberties. If the attack under way has failed the next
     one is begun; then its next answer is played on boards[level + 2]. PLAYED; or CAUGHT if there is no answer left, or
     ESCAPED if no attack is."""
-    colour, frame = boards[level].colour[at(stone)], frames[level]
+    colour, frame = np.int64(boards[level].colour[at(stone)]), frames[level]
     while failed:
         if frame[ATTACKS] == 2 or frames[LEVELS, 0] == 0:
             return ESCAPED
@@ -135,5 +135,5 @@ def saves(board, stone, move):
     """Does the chain of `stone` escape for good, as far as ladders go, if its owner plays this legal move?"""
     boards = stack_of_boards()
     boards[0] = board
-    put(boards[0], move, board.colour[at(stone)])
+    put(boards[0], move, np.int64(board.colour[at(stone)]))
     return catching_move(boards, stone) == 0
