@@ -42,6 +42,10 @@ class NetPlayer(BasePlayer):
         """The next view that it is handed is of a new game."""
         self.view = None
 
+    def knows(self, view: View) -> bool:
+        """Has the network learned on boards of this size?"""
+        return view.lines in NETWORKS.evaluator(self.p.network).network.about["sizes"]
+
     def begin(self, view: View) -> None:
         """A new game, of which this player will know what the view knows."""
         self.view, self.information, self.heard = view, Information(view.start), 0

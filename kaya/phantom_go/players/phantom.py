@@ -5,11 +5,19 @@ from the densities of other games (`phantom_go/knowledge/densities.py`). Selecti
 unpruned moves, as in `kaya-classic`. What a determinization is worth and which moves are likely there, `phantom` asks
 Kaya's network of Go for the size of the board; `phantom-classic` plays the game out as MoGo does, and H is what the
 Bradley-Terry model of move features says. H of the root's moves is the average over determinizations: one board says
-too little of a position that is hidden."""
+too little of a position that is hidden.
+
+On the board that a network of Phantom Go has learned (`net`), `phantom` makes the likeliest try a of the policy
+
+    p(a) ∝ π(a) exp(V(a) / τ)
+
+with π the network's, which knows what was heard, and V(a) the value that the search has found, drawn to the mean of all
+by a few visits. Of all policies p it has the highest Σ p(a) V(a) − τ KL(p, π)."""
 
 import time
 import warnings
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
@@ -18,7 +26,8 @@ from ...games.game import Position
 from ...go.players.mogo import SMALL
 from ...go.strategies import by_features, by_mogo_rules, by_network, network_value
 from ...kernel import Parameters, parameter, split_seed
-from ...players.levels import HasLevel
+from ...players.levels import TOP, HasLevel
+from ...players.player import Decision
 from ...search import (
     Budget,
     Search,
@@ -31,12 +40,15 @@ from ...search import (
     robust_child,
 )
 from ..knowledge.belief import weights
+from ..knowledge.network.network import SHIPPED
 from ..knowledge.players_game import EARLY, determinized
 from ..rules import View
 from ..strategies import hidden_playout
+from .net import NetPlayer, softmax
 from .player import PhantomPlayer
 
 BOARDS = 8  # over which H is averaged
+FEW = 8  # visits with the mean value of all moves that each is credited with, where its value is weighed
 
 
 def average_prior(search: Search, position: Position, moves: list[int]) -> tuple[np.recarray, None]:
@@ -62,6 +74,13 @@ class Determinization(Parameters):
     density: float = parameter(
         1.0, "exponent of the densities of stones in other games; 0: they are not used", low=0.0, high=4.0
     )
+
+
+class Policy(Parameters):
+    """How the policy of a network of Phantom Go is heard."""
+
+    policy: str = parameter(SHIPPED, "file or name of the network of Phantom Go")
+    tau: float = parameter(0.2, "τ, the value that weighs as much as a factor e of its policy", low=0.001, high=1000.0)
 
 
 CLASSIC = dict(
@@ -104,12 +123,36 @@ class Phantom(PhantomPlayer):
 
 
 class LevelledPhantom(HasLevel, Phantom):
-    """A player with levels for people: without the network up to `CLASSIC_LEVELS`."""
+    """A player with levels for people: without the network up to `CLASSIC_LEVELS`; with that of Phantom Go, too, on the
+    highest."""
 
-    records: ClassVar = {"strength": "strength", **Phantom.records}
+    records: ClassVar = {"strength": "strength", "heard": "heard", **Phantom.records}
 
     def __init__(self, threads: int = 1, seed: int = 0):
+        self.heard, self.net = Policy(), NetPlayer(seed=seed)  # type: ignore[call-arg]
         super().__init__("phantom", STRATEGIES, threads, seed)
+
+    def choose(self, position: Any, budget: Budget, **watching: Any) -> Decision:
+        decision = super().choose(position, budget, **watching)
+        if self.level < TOP or not decision.report.moves:
+            return decision
+        self.net.p = self.net.p.changed(network=self.heard.policy)
+        return self._weighted(position, decision) if self.net.knows(position) else decision
+
+    def _weighted(self, view: View, decision: Decision) -> Decision:
+        """The move by policy and value, and its report in that order."""
+        self.net.ask(view)
+        policy = dict(zip(self.net.tries, softmax(self.net.said.logits).tolist(), strict=True))
+        found = [replace(m, prior=policy.get(m.move, 0.0)) for m in decision.report.moves]
+        mean = sum(m.visits * m.value for m in found) / sum(m.visits for m in found)
+
+        def weight(m: Any) -> float:
+            value = (m.visits * m.value + FEW * mean) / (m.visits + FEW)
+            return value + self.heard.tau * float(np.log(max(m.prior, 1e-30)))
+
+        found.sort(key=weight, reverse=True)
+        report = replace(decision.report, best=found[0].move, moves=found, chosen=found[0])
+        return Decision(found[0].move, report, decision.reason)
 
     def budget(self, lines: int) -> Budget:
         return LEVELS[self.level]
