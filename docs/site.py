@@ -17,7 +17,7 @@ from pathlib import Path
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
 PARTS = {
-    "Play": ["playing", "web", "kriegspiel", "phantom-go", "clients"],
+    "Play": ["overview", "playing", "web", "kriegspiel", "phantom-go", "clients"],
     "Understand": [
         "tree-search",
         "mango",
@@ -69,11 +69,10 @@ class Pages:
 
         def target(link: re.Match[str]) -> str:
             path = (place.parent / link[1]).resolve()
-            if path.suffix == ".ipynb":
-                return link[0].replace(".ipynb", ".md")
             if path.is_relative_to(DOCS) or not path.is_relative_to(ROOT):
                 inside = path.is_relative_to(DOCS) and not place.is_relative_to(DOCS)
-                return f"/{path.relative_to(DOCS)}{link[2] or ''}" if inside else link[0]
+                found = f"/{path.relative_to(DOCS)}{link[2] or ''}" if inside else link[0]
+                return found.replace(".ipynb", ".md")
             self.wanted.append(path)
             return f"/{self.page_of(path)}{link[2] or ''}"
 
@@ -101,14 +100,13 @@ class Pages:
 
 
 def index() -> str:
-    """The front page: what README says first, and the parts of the site."""
-    first = (ROOT / "README.md").read_text().partition("\n## ")[0]
+    """The front page: README, and the parts of the site."""
     parts = []
     for part, pages in PARTS.items():
         hidden = ["```{toctree}", ":hidden:", f":caption: {part}", "", *pages, "```"]
         parts.append("\n".join(hidden))
     every = ["```{toctree}", ":hidden:", ":glob:", "", "results/*-*", "```"]
-    return "\n\n".join([first, *parts, "\n".join(every)]) + "\n"
+    return "\n\n".join([(ROOT / "README.md").read_text(), *parts, "\n".join(every)]) + "\n"
 
 
 def reference() -> str:
