@@ -16,6 +16,7 @@ from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
+RESULTS = "results/README"
 PARTS = {
     "Play": ["overview", "playing", "web", "kriegspiel", "phantom-go", "clients"],
     "Understand": [
@@ -29,7 +30,7 @@ PARTS = {
         "notebooks/mogo",
         "notebooks/kriegspiel",
     ],
-    "Research": ["lab", "results/README", "clinic", "figures"],
+    "Research": ["lab", RESULTS, "clinic", "figures"],
     "Extend": ["own", "frameworks", "notebooks/openspiel", "design", "kernels", "code/CONTRIBUTING"],
     "Reference": ["api", "reference", "commands", "code/CHANGELOG", "code/SECURITY"],
 }
@@ -105,8 +106,13 @@ def index() -> str:
     for part, pages in PARTS.items():
         hidden = ["```{toctree}", ":hidden:", f":caption: {part}", "", *pages, "```"]
         parts.append("\n".join(hidden))
-    every = ["```{toctree}", ":hidden:", ":glob:", "", "results/*-*", "```"]
-    return "\n\n".join([(ROOT / "README.md").read_text(), *parts, "\n".join(every)]) + "\n"
+    return "\n\n".join([(ROOT / "README.md").read_text(), *parts]) + "\n"
+
+
+def every_result() -> str:
+    """The pages of single experiments, below that of all."""
+    names = sorted({path.stem for path in (DOCS / RESULTS).parent.glob("*.md")} - {Path(RESULTS).name})
+    return "\n".join(["", "```{toctree}", ":hidden:", "", *names, "```", ""])
 
 
 def reference() -> str:
@@ -167,6 +173,7 @@ def assemble(folder: Path, *, run: bool) -> None:
     for path in DOCS.rglob("*.ipynb"):
         runs = run and importlib.util.find_spec(NEEDS.get(path.stem, "kaya")) is not None
         pages.write(path.relative_to(DOCS).with_suffix(".md"), pages.linked(notebook(path, run=runs), path))
+    pages.write(f"{RESULTS}.md", (pages.folder / f"{RESULTS}.md").read_text() + every_result())
     pages.write("index.md", pages.linked(index(), ROOT / "README.md"))
     pages.write("reference.md", reference())
     pages.write("commands.md", commands())
