@@ -19,7 +19,7 @@ from kaya import Budget, make_player
 from kaya.players import analyst
 from kaya.table import PlayerSeat, Table
 from kaya.web.actions import advice
-from kaya.web.adapter import adapter_of, fresh_view
+from kaya.web.adapter import adapter_of
 from kaya.web.pool import best_player
 
 SIMULATIONS = {"kriegspiel": 2000, "phantom-go": 60}
@@ -42,7 +42,7 @@ def play(game: str, seed: int, thinker: Any) -> dict[str, Any]:
         number, side = len(table.position.played), table.mover
         if number != heard and chance.random() < 1 / EVERY:
             thinker.forget()
-            _, rate, _ = advice(thinker, fresh_view(table.position, side))
+            _, rate, _ = advice(thinker, table.position.view_for(side))
             if rate is not None:
                 said.append((side, number, rate))
         heard = number

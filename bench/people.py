@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from kaya.web.adapter import adapter_of, fresh_view
+from kaya.web.adapter import adapter_of
 
 from .web import CONSTANT, Page, by_the_view, kaya_web, view_after
 
@@ -57,7 +57,7 @@ def leaks(both: dict[int, Page], watcher: Page, game: str, position: Any) -> tup
             rest = {name: value for name, value in message.items() if name not in {*CONSTANT, "people"}}
             known = by_the_view(adapter, view_after(start, told[: len(message["log"])]))
             recorded, wrong = recorded + 1, wrong + (rest != known or message["people"]["seat"] != side)
-    logs = [adapter.log(fresh_view(position, side)) for side in (1, 2)]
+    logs = [adapter.log(position.view_for(side)) for side in (1, 2)]
     heard = [{e["ply"]: e["text"] for e in log if not e["refused"]} for log in logs]
     for message in before_the_end(watcher):
         words = [(e["ply"], part) for e in message["log"] for part in e["text"].split("; ")]

@@ -16,8 +16,9 @@ from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
 ROOT = DOCS.parent
+RESULTS = "results/README"
 PARTS = {
-    "Play": ["playing", "web", "kriegspiel", "phantom-go", "clients"],
+    "Play": ["overview", "playing", "web", "kriegspiel", "phantom-go", "clients"],
     "Understand": [
         "tree-search",
         "mango",
@@ -29,7 +30,7 @@ PARTS = {
         "notebooks/mogo",
         "notebooks/kriegspiel",
     ],
-    "Research": ["lab", "results/README", "clinic", "figures"],
+    "Research": ["lab", RESULTS, "clinic", "figures"],
     "Extend": ["own", "frameworks", "notebooks/openspiel", "design", "kernels", "code/CONTRIBUTING"],
     "Reference": ["api", "reference", "commands", "code/CHANGELOG", "code/SECURITY"],
 }
@@ -69,11 +70,10 @@ class Pages:
 
         def target(link: re.Match[str]) -> str:
             path = (place.parent / link[1]).resolve()
-            if path.suffix == ".ipynb":
-                return link[0].replace(".ipynb", ".md")
             if path.is_relative_to(DOCS) or not path.is_relative_to(ROOT):
                 inside = path.is_relative_to(DOCS) and not place.is_relative_to(DOCS)
-                return f"/{path.relative_to(DOCS)}{link[2] or ''}" if inside else link[0]
+                found = f"/{path.relative_to(DOCS)}{link[2] or ''}" if inside else link[0]
+                return found.replace(".ipynb", ".md")
             self.wanted.append(path)
             return f"/{self.page_of(path)}{link[2] or ''}"
 
@@ -101,14 +101,18 @@ class Pages:
 
 
 def index() -> str:
-    """The front page: what README says first, and the parts of the site."""
-    first = (ROOT / "README.md").read_text().partition("\n## ")[0]
+    """The front page: README, and the parts of the site."""
     parts = []
     for part, pages in PARTS.items():
         hidden = ["```{toctree}", ":hidden:", f":caption: {part}", "", *pages, "```"]
         parts.append("\n".join(hidden))
-    every = ["```{toctree}", ":hidden:", ":glob:", "", "results/*-*", "```"]
-    return "\n\n".join([first, *parts, "\n".join(every)]) + "\n"
+    return "\n\n".join([(ROOT / "README.md").read_text(), *parts]) + "\n"
+
+
+def every_result() -> str:
+    """The pages of single experiments, below that of all."""
+    names = sorted({path.stem for path in (DOCS / RESULTS).parent.glob("*.md")} - {Path(RESULTS).name})
+    return "\n".join(["", "```{toctree}", ":hidden:", "", *names, "```", ""])
 
 
 def reference() -> str:
@@ -169,6 +173,7 @@ def assemble(folder: Path, *, run: bool) -> None:
     for path in DOCS.rglob("*.ipynb"):
         runs = run and importlib.util.find_spec(NEEDS.get(path.stem, "kaya")) is not None
         pages.write(path.relative_to(DOCS).with_suffix(".md"), pages.linked(notebook(path, run=runs), path))
+    pages.write(f"{RESULTS}.md", (pages.folder / f"{RESULTS}.md").read_text() + every_result())
     pages.write("index.md", pages.linked(index(), ROOT / "README.md"))
     pages.write("reference.md", reference())
     pages.write("commands.md", commands())

@@ -106,6 +106,16 @@ def test_the_page_on_what_is_public_has_every_name_and_command():
     assert sorted(named) == sorted(PARSER.commands)  # type: ignore[attr-defined]
 
 
+def test_the_overview_has_every_command_and_every_player():
+    said = re.findall(r"`([^`]+)`", of_page("overview.md"))
+    assert {command.split()[1] for command in said if command.startswith("kaya ")} == set(PARSER.commands)  # type: ignore[attr-defined]
+    assert set(players()) <= set(said)
+
+
+def test_readme_fits_on_a_screen():
+    assert (ROOT / "README.md").read_text().count("\n") <= 60
+
+
 # Commands
 
 

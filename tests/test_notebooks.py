@@ -29,6 +29,13 @@ def test_a_notebook_is_kept_with_its_boards(path):
     assert boards(json.loads(path.read_text(encoding="utf-8"))) >= BOARDS.get(path.stem, 6)
 
 
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_a_notebook_has_one_title(path):
+    cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
+    text = "".join("".join([*cell["source"], "\n"]) for cell in cells if cell["cell_type"] == "markdown")
+    assert [line for line in text.splitlines() if line.startswith("# ")] == text.splitlines()[:1]
+
+
 def boards(notebook):
     """How many a notebook shows."""
     outputs = [output for cell in notebook["cells"] for output in cell.get("outputs", []) if "data" in output]

@@ -28,7 +28,8 @@ def test_links_out_of_the_docs_lead_to_pages_of_the_site(site, tmp_path):
     assert found == (
         "[a](lab.md#reports) [b](/code/kaya/search/loop.md) [c](https://x.org/y.md) [d](notebooks/mogo.md) [e](#here)"
     )
-    assert pages.linked("[f](docs/lab.md)", ROOT / "README.md") == "[f](/lab.md)"
+    from_readme = pages.linked("[f](docs/lab.md) [g](docs/notebooks/mogo.ipynb)", ROOT / "README.md")
+    assert from_readme == "[f](/lab.md) [g](/notebooks/mogo.md)"
     pages.write_wanted()
     assert "def run(" in (tmp_path / "source" / "code" / "kaya" / "search" / "loop.md").read_text()
 

@@ -236,8 +236,9 @@ def _game_of(module: str, name: str) -> Game:
 
 
 class Position:
-    """A game in progress: the state, and how it came about. `play`, `undo`, `legal_moves`, `over`, `result`. Positions
-    compare by value and change, so they have no hash; whose game it is, is a question of identity (`is`).
+    """A game in progress: the state, and how it came about. `play`, `undo`, `legal_moves`, `over`, `result`,
+    `to_planes`. Positions compare by value and change, so they have no hash; whose game it is, is a question of
+    identity (`is`).
 
     >>> from kaya import tictactoe
     >>> position = tictactoe.new_game()
@@ -248,6 +249,8 @@ class Position:
     >>> position.undo()
     >>> position == before
     True
+    >>> position.to_planes().shape
+    (3, 3, 3)
     """
 
     def __init__(self, game: Game, states: np.recarray):
@@ -379,6 +382,15 @@ class Position:
             start.undo()
         return start
 
+    def view_for(self, side: int) -> Any:
+        """What a side knows by now, an object of its own: in an open game a copy."""
+        return self.copy()
+
+    def to_planes(self, side: int = 0) -> np.ndarray:
+        """What a side knows as planes for a learner (`kaya.frameworks`), by default the side to move."""
+        side = side or self.mover
+        return planes_of(self.game, self.view_for(side), side)
+
     def attempt(self, move: int) -> dict[int, Announcement]:
         """The player to move tries a move: what each side is told of it. ValueError if nobody may try that."""
         self.play(move)
@@ -415,6 +427,11 @@ class Position:
 def shown_in_a_notebook(thing: Any) -> str:
     """A game's own picture, where it draws one, or its text."""
     return thing._repr_svg_() if hasattr(thing, "_repr_svg_") else f"<pre>{escape(str(thing))}</pre>"
+
+
+def planes_of(game: Game, view: Any, side: int) -> np.ndarray:
+    """A view as the game's encoding shows it, which stands above this file and is imported when it is asked for."""
+    return importlib.import_module("kaya.frameworks.encoding").encoding_of(game.name).planes(view, side)
 
 
 def view_of(start: Any) -> Any:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from ..kernel import zeros
-from .game import ACCEPTED, MOST_MOVES, NOT_TOLD, Announcement, Game, Position, shown_in_a_notebook
+from .game import ACCEPTED, MOST_MOVES, NOT_TOLD, Announcement, Game, Position, planes_of, shown_in_a_notebook
 from .rules import REFUSED
 
 NAMES = {1: "Player 1", 2: "Player 2"}
@@ -122,6 +122,12 @@ class Umpired(Position):
     def start_for(self, side: int) -> "Start":
         """What a side is told before the first move."""
         raise NotImplementedError
+
+    def view_for(self, side: int) -> Any:
+        view = self.start_for(side).view()
+        for announcement in self.announcements(side):
+            view.hear(announcement)
+        return view
 
     def announcements(self, side: int) -> list[Announcement]:
         heard: list[Announcement] = []
@@ -279,6 +285,10 @@ class View:
         """What the player knows now, without how it came about: own board, possible tries, last message."""
         board = tuple(self.boards[name].tobytes() for name in self.game.dtype.names or () if name != "rng")
         return board, tuple(self.tries()), self.message
+
+    def to_planes(self) -> np.ndarray:
+        """What the player knows as planes for a learner (`kaya.frameworks`)."""
+        return planes_of(self.game, self, self.side)
 
     def __str__(self) -> str:
         return self.game.show(self.board)

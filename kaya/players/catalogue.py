@@ -42,15 +42,16 @@ def players(known: Iterable[Bundle] | None = None) -> dict[str, Entry]:
     return own | {name: Entry("", make) for name, make in GENERAL.items()}
 
 
-def find_player(name: str) -> Entry:
-    """The player of this name; ValueError names those that there are."""
+def find_player(name: str, game: str = "") -> Entry:
+    """The player of this name; ValueError names those that there are, of this game if one is given."""
     known = players(own_bundles())
     if name not in known:
         known = players()
     for wanted in (name, name.lower()):
         if wanted in known:
             return known[wanted]
-    raise ValueError(f"There is no player {name!r}; there are: {', '.join(known)}.")
+    there = (other for other, entry in known.items() if not game or entry.game in (game, ""))
+    raise ValueError(f"There is no player {name!r}; there are: {', '.join(there)}.")
 
 
 def default_player(game: str) -> str:
@@ -121,7 +122,7 @@ def make_player(
     <game tictactoe>
     """
     name, _, changes = described.partition(":")
-    entry = find_player(name)
+    entry = find_player(name, game)
     if game and entry.game and entry.game != game:
         raise ValueError(f"{name} plays {entry.game}, not {game}.")
     which = {} if entry.game else {"game": find_game(game or "tictactoe")}

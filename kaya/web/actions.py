@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from ..search import Budget
-from .adapter import estimated, fresh_view
+from .adapter import estimated
 from .records import record_of
 from .scheduler import MEMORY
 from .session import Session
@@ -111,8 +111,8 @@ async def hint(session: Session, viewer: Viewer) -> None:
     """What a program would play in the person's place. The program knows what the person knows."""
     if not session.persons_turn or not session.human:
         raise ValueError("A hint is for who is to move.")
-    hidden, number = session.adapter.hidden, session.number
-    view = fresh_view(session.position, session.human) if hidden else session.position.copy()
+    number = session.number
+    view = session.position.view_for(session.human)
     async with session.scheduler.slot(), session.pool.lend(session.stored.game) as player:
         move, rate, reason = await asyncio.to_thread(advice, player, view)
     if session.number == number and session.persons_turn and move is not None:
@@ -131,7 +131,7 @@ async def chances(session: Session, viewer: Viewer) -> None:
     """Where the opponent's pieces may stand, by what the person has heard and nothing else."""
     if not session.human or not session.adapter.hidden:
         raise ValueError("There is nothing hidden here.")
-    found = await asyncio.to_thread(session.adapter.chances, fresh_view(session.position, session.human))
+    found = await asyncio.to_thread(session.adapter.chances, session.position.view_for(session.human))
     session.say("chances", number=session.number, chances=found)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import exp, log
 from typing import Any, ClassVar
 
-from ..games.game import Verdict, view_of
+from ..games.game import Verdict
 from ..games.registry import bundles, find_bundle, imported
 from ..kernel import Described
 from ..protocols.formats import FileFormat, format_of
@@ -257,14 +257,6 @@ def estimated(adapter: PageAdapter, position: Any, player: Any, batches: int) ->
         if outlook.settled:
             break
     return outlook
-
-
-def fresh_view(position: Any, side: int) -> Any:
-    """What a side knows, made anew from what it was told: an object of its own for a player that advises."""
-    view = view_of(position.start_for(side))
-    for announcement in position.announcements(side):
-        view.hear(announcement)
-    return view
 
 
 # What else a game brings, as Go its clinic

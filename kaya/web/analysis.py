@@ -14,7 +14,6 @@ from ..players import analyst, players_of
 from ..search import Budget, Report, Steps
 from ..search.tree import NODE_BYTES
 from . import payloads
-from .adapter import fresh_view
 from .inspection import Inspection
 from .pace import Pace
 from .pool import best_player
@@ -218,7 +217,7 @@ class Analysis:
     async def _search_view(self, epoch: int) -> None:
         """A player in the person's place, which is told what the person was told and nothing else."""
         game, player, loop = self.game, self.player, asyncio.get_running_loop()
-        view = fresh_view(game.position, game.human) if not game.over else self._seen_then()
+        view = game.position.view_for(game.human) if not game.over else self._seen_then()
         number = view.ply if not game.over else self._number
         self._root, self.steps, self._whole = view, None, ""
         if not view.my_turn:

@@ -15,7 +15,7 @@ from ..players import set_level
 from ..search import Budget
 from ..table import PersonSeat, PlayerSeat, Table
 from ..table.tree import GameTree
-from .adapter import adapter_of, fresh_view
+from .adapter import adapter_of
 from .clocks import Clocks
 from .history import History
 from .messages import Page
@@ -178,7 +178,7 @@ class GameState(ABC):
         """What a side knew of a game that is over, after so many moves and those of a variation."""
         if not self.adapter.hidden:
             raise ValueError("In this game both sides see the same.")
-        return fresh_view(self.position_at(ply, path), side)
+        return self.position_at(ply, path).view_for(side)
 
     def named(self, position: Any) -> list[tuple[int, str]]:
         """The moves that led to a position: who made each, and its name."""

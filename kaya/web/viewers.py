@@ -9,7 +9,7 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
-from .adapter import PageAdapter, fresh_view
+from .adapter import PageAdapter
 
 BOARD, BROWSERS = "board", "browsers"  # where two people play each other
 BOTH = 3  # the seat of a board at which both sit
@@ -39,7 +39,7 @@ def other_seat(seat: int) -> int:
 def public_log(adapter: PageAdapter, position: Any) -> list[dict[str, Any]]:
     """What the umpire has said to both sides: of each half-move that was made, the parts of the message that its author
     and the opponent have been told alike. The move itself, tries, and what one side alone hears are not among them."""
-    views = {side: fresh_view(position, side) for side in (1, 2)}
+    views = {side: position.view_for(side) for side in (1, 2)}
     made = {side: {e["ply"]: e for e in adapter.log(view) if not e["refused"]} for side, view in views.items()}
     log = []
     for announcement in views[1].log:

@@ -133,6 +133,17 @@ def test_what_an_agent_is_not_told_changes_nothing_that_it_is_handed(game, one, 
     assert mover != agent or first.render() == second.render()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_and_a_view_have_the_planes_that_agents_observe(game):
+    made = tried(game)
+    made.step(int(np.flatnonzero(made.observe(made.agent_selection)["action_mask"])[0]))
+    for agent, side in made.sides.items():
+        seen, position = made.observe(agent)["observation"], made._table.position
+        assert np.array_equal(position.to_planes(side), seen)
+        assert np.array_equal(position.to_planes(), seen) or agent != made.agent_selection
+        assert game not in HIDDEN or np.array_equal(made.view(agent).to_planes(), seen)
+
+
 def found_in(handed: Any) -> list[str]:
     """What can be reached from what an agent is handed that is not a plain value."""
     return [type(t).__name__ for t in reachable(handed) if isinstance(t, (Umpired, Table, View, np.recarray, np.void))]

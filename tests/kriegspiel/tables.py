@@ -10,10 +10,7 @@ from kaya.table import PlayerSeat, Table
 
 def view_of(position: Umpired, side: int) -> Any:
     """The view of a side that has heard all so far."""
-    view = position.start_for(side).view()
-    for announcement in position.announcements(side):
-        view.hear(announcement)
-    return view
+    return position.view_for(side)
 
 
 def views_of(position: Umpired) -> dict[int, Any]:

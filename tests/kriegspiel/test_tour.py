@@ -7,7 +7,7 @@ from kaya.kriegspiel.knowledge.belief.belief import Belief
 from kaya.kriegspiel.knowledge.densities import densities
 from kaya.kriegspiel.players import RandomPlayer
 from kaya.kriegspiel.rules import WHITE
-from kaya.kriegspiel.web.tours.scenes import Believed, Boards, Densities, Umpire, metapositions, view_of
+from kaya.kriegspiel.web.tours.scenes import Believed, Boards, Densities, Umpire, metapositions
 from kaya.web.learn.scene import scene_payload
 
 from .tables import played
@@ -37,7 +37,7 @@ def test_tries_are_answered_by_the_umpire_and_only_what_white_heard_is_shown():
     scene.act("f1b5")
     assert "Black" in scene.words
     assert kaya.show.metaposition(scene.view).words != before
-    told = view_of(scene.position, WHITE)
+    told = scene.position.view_for(WHITE)
     assert told.log == scene.view.log
     assert kaya.show.metaposition(told) == kaya.show.metaposition(scene.view)
     twin = Umpire()
@@ -56,7 +56,7 @@ def test_boards_and_densities_change_when_they_are_asked_to():
 
 def test_a_board_that_is_sampled_depends_on_the_view_alone():
     position = played(RandomPlayer(seed=3), RandomPlayer(seed=4), plies=10).position
-    view = view_of(position, WHITE)
-    assert kaya.show.boards(view, 1, seed=2) == kaya.show.boards(view_of(position, WHITE), 1, seed=2)
+    view = position.view_for(WHITE)
+    assert kaya.show.boards(view, 1, seed=2) == kaya.show.boards(position.view_for(WHITE), 1, seed=2)
     with pytest.raises(TypeError, match="believes nothing"):
         kaya.show.belief(3)

@@ -402,8 +402,11 @@ def test_parameters_of_a_player_are_found_by_name():
     assert player.parameters()["C"].value == 0.5
     assert player.parameters()["T"].value == 10
     assert player.choices()["final"][0] == "secure_child"
-    with pytest.raises(ValueError, match="There is no player 'gnu'; there are: uct"):
+    with pytest.raises(ValueError, match=r"There is no player 'gnu'; there are: uct, .*kriegspiel-a"):
         make_player("gnu")
+    with pytest.raises(ValueError, match=r"there are: kriegspiel-random, [a-z, -]*, mcts, regret, tabular\.$") as error:
+        make_player("gnu", game="kriegspiel")
+    assert "phantom" not in str(error.value)
     with pytest.raises(ValueError, match="final must be one of gumbel_child, lcb, max_child"):
         make_player("uct:final=best")
 

@@ -7,7 +7,7 @@ import pytest
 
 from kaya.kriegspiel.rules import KriegspielPosition, parse_move
 from kaya.web import connection, dispatch, lobby
-from kaya.web.adapter import adapter_of, fresh_view
+from kaya.web.adapter import adapter_of
 
 from .page import Page
 
@@ -161,7 +161,7 @@ def test_chances_are_those_of_a_belief_from_the_view(server):
     page.of("act", what="chances")
     chances = page.wait("chances")["chances"]
     session = server.lobby.open[page.game["id"]]
-    assert chances == adapter_of("kriegspiel").chances(fresh_view(session.position, 1))
+    assert chances == adapter_of("kriegspiel").chances(session.position.view_for(1))
     assert chances["king"][60] == 1.0
     assert sum(chances["pawns"]) == pytest.approx(8)
     assert chances["king, by the network"][60] > 0.9
@@ -174,8 +174,8 @@ def test_an_adviser_knows_what_the_person_knows():
     position = KriegspielPosition()
     for move in ("e2e4", "d7d5"):
         position.play(parse_move(move))
-    view = fresh_view(position, 1)
-    assert view is not fresh_view(position, 1)
+    view = position.view_for(1)
+    assert view is not position.view_for(1)
     assert view.log == position.announcements(1)
     assert not hasattr(view, "position")
 

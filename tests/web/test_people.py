@@ -6,7 +6,7 @@ import pytest
 
 from kaya.kriegspiel.rules import KriegspielPosition, parse_move
 from kaya.web import connection, dispatch
-from kaya.web.adapter import adapter_of, fresh_view
+from kaya.web.adapter import adapter_of
 from kaya.web.viewers import public_log
 
 from .page import Page, served
@@ -83,7 +83,7 @@ def test_each_side_is_told_what_follows_from_its_own_view_and_spectators_what_bo
             rest = {name: value for name, value in message.items() if name not in SHARED}
             assert rest == by_the_view_alone(game, start, told[: len(message["log"])])
             assert message["people"].get("key") == session.stored.keys[str(side)]
-    views = {side: fresh_view(position, side) for side in (1, 2)}
+    views = {side: position.view_for(side) for side in (1, 2)}
     own = {side: {e["ply"]: e["text"] for e in adapter.log(v) if not e["refused"]} for side, v in views.items()}
     for message in [m for m in watcher.heard if m["say"] == "game" and m["state"] != "over"]:
         assert {*message} - SHARED <= {"board", "log", "facts", "number", "history"}

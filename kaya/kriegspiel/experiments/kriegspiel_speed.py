@@ -43,10 +43,7 @@ def positions() -> Iterator[KriegspielPosition]:
 
 def view_of_mover(game: KriegspielPosition) -> View:
     """What the player to move knows, who has heard all that its side was told."""
-    view = game.start_for(game.mover).view()
-    for announcement in game.announcements(game.mover):
-        view.hear(announcement)
-    return view
+    return game.view_for(game.mover)
 
 
 def counted(player: SearchingPlayer) -> list[int]:

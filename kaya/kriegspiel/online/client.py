@@ -64,6 +64,7 @@ class Client:
     def greet(self) -> None:
         """Who are we there, and which rule sets do we play?"""
         while True:
+            self._pause()
             try:
                 name = self.connection.get("/auth/me").get("username")
                 with contextlib.suppress(Declined):
@@ -78,8 +79,7 @@ class Client:
 
     def round(self) -> None:
         """Look at all games once, and move in those where it is our turn."""
-        if not self._patience.over:
-            self._time.sleep(self._patience.until - self._time.monotonic())
+        self._pause()
         try:
             self._look()
             if self._patience.restored():
@@ -100,6 +100,11 @@ class Client:
                 self.connection.ask("DELETE", f"/game/{number}")
         if self.games:
             self._tell(f"{len(self.games)} games go on: the same command takes them up again.")
+
+    def _pause(self) -> None:
+        """Wait as long as was said."""
+        if not self._patience.over:
+            self._time.sleep(self._patience.until - self._time.monotonic())
 
     def _wait(self, trouble: Trouble) -> None:
         most = HASTE * min((game.left for game in self.games.values()), default=float("inf"))

@@ -134,7 +134,7 @@ class Connection:
             self._next = self._time.monotonic() + GAP
         if status in PASSING or status >= 500:
             raise Trouble(f"the answer {status}", everywhere=status == 429, after=after)
-        answer = _read(body) if body or status != 204 else {}
+        answer = _read(self.taken_out(body.decode(errors="replace"))) if body or status != 204 else {}
         if 200 <= status < 300:
             if answer is None:
                 raise Trouble("an answer that is not JSON")
@@ -173,7 +173,7 @@ def _seconds(text: str) -> float:
     return float(text) if re.fullmatch(r"\d{1,6}", text.strip()) else 0.0
 
 
-def _read(body: bytes) -> dict[str, Any] | None:
+def _read(body: str) -> dict[str, Any] | None:
     try:
         answer = json.loads(body)
     except (ValueError, RecursionError):

@@ -18,9 +18,7 @@ FEW = Budget(simulations=1)  # boards are only wanted for what the opponent know
 def judged(position: KriegspielPosition) -> Report:
     """The legal moves, the best first, with what they are worth to the player to move."""
     began, player = time.monotonic(), ParticlesPlayer(seed=1)
-    view = position.start_for(position.mover).view()
-    for announcement in position.announcements(position.mover):
-        view.hear(announcement)
+    view = position.view_for(position.mover)
     player.choose(view, FEW)
     boards, mind = player.particles.boards, player._mind
     boards[0] = position.state

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...games.registry import Place, bundles, imported
-from ..adapter import adapter_of, fresh_view
+from ..adapter import adapter_of
 
 MOST = 100_000  # simulations of a search that a page looks at
 
@@ -80,9 +80,9 @@ def after(game: str, moves: Iterable[str] = (), conditions: Mapping[str, Any] | 
             if position.over:
                 raise ValueError(f"The game is over before {name}.")
             if adapter.hidden:
-                position.attempt(adapter.read(fresh_view(position, position.mover), name))
+                position.attempt(adapter.read(position.view_for(position.mover), name))
             else:
                 position.play(adapter.read(position, name))
-        return fresh_view(position, position.mover) if adapter.hidden else position
+        return position.view_for(position.mover) if adapter.hidden else position
 
     return start

@@ -127,6 +127,7 @@ class StandIn(ThreadingHTTPServer):
         self.faults: list[str] = []
         self.asked: list[str] = []
         self.waiting: list[str] = []
+        self.name = "kaya"
         threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
 
     @property
@@ -141,7 +142,7 @@ class StandIn(ThreadingHTTPServer):
     def answer(self, method: str, path: str, payload: Any) -> tuple[int, Any]:
         match path.strip("/").split("/"):
             case ["auth", "me"]:
-                return 200, {"username": "kaya", "role": "bot"}
+                return 200, {"username": self.name, "role": "bot"}
             case ["bots", "profile"]:
                 return 200, {"ok": True}
             case ["game", "mine", "active"]:

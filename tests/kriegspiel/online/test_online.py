@@ -144,6 +144,22 @@ def test_a_server_that_does_not_answer_is_asked_again_after_longer_and_longer_pa
     assert TOKEN not in "".join(told)
 
 
+def test_a_server_that_does_not_answer_who_comes_is_waited_for_as_long_as_is_said(client, server, time, told):
+    server.faults = ["nothing", "500", "429", "nonsense"]
+    client().greet()
+    assert [f"{pause:.0f}" for pause in time.slept] == [line.split()[3] for line in told[:-1]]
+    assert len(time.slept) == 4
+    assert time.slept[2] == 40
+    assert time.slept[1] < time.slept[3]
+    assert told[-1].startswith("Playing as kaya at ")
+
+
+def test_a_token_that_the_server_repeats_is_not_printed(client, server, told):
+    server.name = f"You are known as {TOKEN}"  # longer than what is printed of a name
+    client().greet()
+    assert told == [f"Playing as You are known as … at {server.url}."]
+
+
 def test_as_long_a_pause_as_the_server_asks_for_and_a_shorter_one_than_the_clock(client, server, time, told):
     game, playing = server.add("berkeley"), client()
     playing.round()

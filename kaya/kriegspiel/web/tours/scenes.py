@@ -19,14 +19,6 @@ KINDS = (KNIGHT, BISHOP, ROOK, QUEEN)
 BEGIN = "begin"
 
 
-def view_of(position: KriegspielPosition, side: int) -> View:
-    """What a side knows, from what it was told."""
-    view: View = position.start_for(side).view()
-    for announcement in position.announcements(side):
-        view.hear(announcement)
-    return view
-
-
 class Umpire:
     """White tries, the umpire answers, and Black answers with any legal move."""
 
@@ -39,7 +31,8 @@ class Umpire:
         self.position = KriegspielPosition()
         for name in OPENING:
             self.position.try_move(parse_move(name))
-        self.view, self.refused, self.words = view_of(self.position, WHITE), list[int](), "White to move: click a try."
+        self.view: View = self.position.view_for(WHITE)
+        self.refused, self.words = list[int](), "White to move: click a try."
 
     def tries(self) -> list[int]:
         """Those that might be refused, as pawns that capture and pieces that go far."""
