@@ -4,6 +4,7 @@ import itertools
 import math
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,6 +14,7 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip insta
 from kaya import Budget, GoPosition, make_player  # noqa: E402
 from kaya.go.knowledge.planes import DEPTH, FACTS, describe, write_planes  # noqa: E402
 from kaya.go.learning.network import batched_search, records, training, zero  # noqa: E402
+from kaya.go.learning.network import cluster as on_cluster  # noqa: E402
 from kaya.go.learning.network.batched_search import halving  # noqa: E402
 from kaya.go.learning.network.model import LENGTH, Folded, Model, Said  # noqa: E402
 from kaya.go.learning.network.positions import SYMMETRIES, Both, Memory, Planes, without_search  # noqa: E402
@@ -412,7 +414,7 @@ def test_zero_learns_to_play(tmp_path, lines, steps):
         again.advance(k / (5 * steps))
     again.save()
     if steps == 30:
-        won, decided = contest(again.trainer.averaged, beginner, again.play.planes, 60, 0.5, 8, seed=1)
+        won, decided = contest(again.trainer.averaged, beginner, again.planes, 60, 0.5, 8, seed=1)
         assert won >= 0.75 * decided
     assert Network.read(file).about["made"]["games"] == again.totals.games
     player, position = make_player(f"zero:network={file}"), GoPosition(lines, komi=0.5)
@@ -429,8 +431,63 @@ def a_smaller_one_learns_from(teacher, plan, file, beginner, steps):
         run.advance(k / (2 * steps))
     assert all(torch.equal(w, before[name]) for name, w in run.playing.state_dict().items())
     if steps == 60:
-        won, decided = contest(run.trainer.averaged, beginner, run.play.planes, 60, 0.5, 8, seed=1)
+        won, decided = contest(run.trainer.averaged, beginner, run.planes, 60, 0.5, 8, seed=1)
         assert won >= 0.75 * decided
+
+
+class PlayersHere:
+    """A cluster of two players in this process, that is stopped or loses both after `rounds`."""
+
+    rounds, end, size = 12, KeyboardInterrupt, 2
+
+    def __init__(self, address, size, kind, *arguments):
+        self.players, self.waiting, self.there = [kind(*arguments) for _ in range(2)], [], 2
+
+    def put(self, network):
+        return network
+
+    def submit(self, task):
+        assert len(self.waiting) < self.size
+        self.waiting.append(task)
+
+    def results(self, timeout):
+        task = self.waiting.pop(0)
+        if task.number >= self.rounds:
+            self.there = 0
+            if self.end:
+                raise self.end
+        else:
+            yield task, self.players[task.number % 2].play(task)
+
+    def close(self):
+        self.there = 0
+
+
+@pytest.mark.slow
+def test_a_run_on_a_cluster_keeps_a_checkpoint_if_it_is_stopped_or_loses_its_players(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(get=lambda network: network))
+    monkeypatch.setattr(on_cluster, "RayWorkers", PlayersHere)
+    monkeypatch.setattr(on_cluster, "LOST", 0.0)
+    small = dict(games=4, simulations=((0.0, 2),), batch=4, window=8)
+    monkeypatch.setattr(zero.Plan, "for_processors", lambda **given: zero.Plan(**{**given, **small, "blocks": 1}))
+    words = "learn", "zero", "--size", "3", "--channels", "16", "--cluster", "ray://one:1"
+    code, out, _ = run_command(monkeypatch, capsys, *words)
+    assert code == 0
+    assert "4 games at a time for each player of the cluster" in out
+    assert "the same command goes on from zero.npz.part" in out
+    kept = torch.load("zero.npz.positions", weights_only=True)["version"]
+    steps = torch.load("zero.npz.part", weights_only=True)["trainer"]["steps"]
+    assert 0 < kept.max() < steps
+    monkeypatch.setattr(PlayersHere, "end", None)
+    for rounds in (6, 0):
+        monkeypatch.setattr(PlayersHere, "rounds", rounds)
+        code, _, err = run_command(monkeypatch, capsys, *words)
+        lost = "The Ray cluster ray://one:1 has lost all its players"
+        assert (code, err) == (2, f"kaya: {lost}; the same command goes on from zero.npz.part.")
+    state = torch.load("zero.npz.part", weights_only=True)
+    assert state["trainer"]["steps"] > steps
+    assert torch.load("zero.npz.positions", weights_only=True)["version"].max() >= steps
 
 
 ROWS = "abcdefg"

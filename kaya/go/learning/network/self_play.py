@@ -108,6 +108,7 @@ class Half:
         self.games = games._replace(codes=self.codes.numpy(), facts=self.facts.numpy())
         self.answers = self.logits.numpy(), self.values.numpy()
         self.state = self.games.game.view(np.recarray)
+        self.versions = np.zeros(games.past_value.shape, np.int32)  # of the networks with which moves were made
 
 
 class SelfPlay:
@@ -140,6 +141,7 @@ class SelfPlay:
         threads: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
         self.boards = plain(zeros(go.dtype, 2 * threads).reshape(-1, 2))
         self.work = plain(zeros(WORK, threads))
+        self.version = 0  # of the network that answers
         self.finished = self.moves = self.wrong = self.foretold = 0
         self._least_sure, self._checked = float(self.parameters["sure"][0]), (0, 0)
         self.points = np.array(
@@ -165,6 +167,7 @@ class SelfPlay:
                     answers.ask(half)
         for half in self.halves:
             batched_search.move(half.games, full, self.parameters)
+            half.versions[np.arange(len(half.state)), half.state.plies - 1] = self.version
 
     def stagger(self, answering: list[Answering]) -> None:
         """Play until games are at all stages, by the policy alone, and learn nothing of it. If all began at once, those
@@ -181,7 +184,7 @@ class SelfPlay:
         columns: dict[str, list[np.ndarray]] = {}
         for half in self.halves:
             for g in np.flatnonzero(half.state.ended).tolist():
-                for name, values in self._learned(half.games, half.state[g], g).items():
+                for name, values in self._learned(half, g).items():
                     columns.setdefault(name, []).append(values)
                 self._begin(half, g)
         self._be_as_sure_as_is_right()
@@ -202,7 +205,8 @@ class SelfPlay:
             moves = self.openings[int(self.chance.integers(len(self.openings)))]
             batched_search.follow(root, moves[: self.chance.integers(len(moves))])
 
-    def _learned(self, games: batched_search.Games, game: Any, g: int) -> dict[str, np.ndarray]:
+    def _learned(self, half: Half, g: int) -> dict[str, np.ndarray]:
+        games, game = half.games, half.state[g]
         n = int(game.plies)
         self.finished += 1
         self.moves += n
@@ -222,6 +226,7 @@ class SelfPlay:
         return dict(
             codes=games.past_codes[g, copies],
             facts=facts[copies],
+            version=half.versions[g, copies],
             policy=policy[copies],
             reply=policy[copies + 1],
             reply_weight=(copies < n - 1).astype(np.float32),
