@@ -9,7 +9,19 @@ import numpy as np
 
 from ...kernel import at, kernel
 from ...kernel.compile import get_thread_id, on_all_processors
-from ..rules.board import CELLS, EMPTY, LATEST, PASS, WHITE, clear, is_legal, play
+from ..rules.board import (
+    CELLS,
+    EMPTY,
+    LARGEST,
+    LATEST,
+    NUMBER_MASK,
+    PASS,
+    WHITE,
+    clear,
+    in_atari,
+    is_legal,
+    play,
+)
 
 PLANES = (
     "own",
@@ -38,9 +50,33 @@ KO_FACT, PASSED_FACT, KOMI_FACT, TURN_FACT = 4, 5, 6, 7
 KOMI_UNIT = 30.0  # of twice the komi: the plane is the mover's komi / 15
 
 
+def _places() -> np.ndarray:
+    """[lines, point]: where a point stands among those of the board, row by row; -1 for a pass, and off the board."""
+    table = np.full((LARGEST + 1, CELLS), -1, np.int16)
+    for lines in range(1, LARGEST + 1):
+        rows, columns = np.divmod(np.arange(lines * lines), lines)
+        table[lines, (rows + 1) * (lines + 1) + columns + 1] = np.arange(lines * lines)
+    return table
+
+
+PLACES = _places()
+
+
+@kernel
+def place_of(board, point):
+    """Where a point stands among those of the board, row by row; -1 for a pass."""
+    return np.int64(PLACES[at(board.lines), at(point)])
+
+
 @kernel
 def up_to_four(board, head):
-    """How many liberties a chain has, 4 standing for more."""
+    """How many liberties a chain has, 4 standing for more. Of one stone or two they are its pseudo-liberties, and
+    otherwise at least a quarter of these: only where that leaves it open they are looked for."""
+    number = np.int64(board.liberties[at(head)] & NUMBER_MASK)
+    if board.stones[at(head)] <= 2 or number < 2 or number > 4 * (MOST_LIBERTIES - 1):
+        return min(number, MOST_LIBERTIES)
+    if in_atari(board, head):
+        return 1
     w, stone, one, two, three = board.stride, head, 0, 0, 0
     while True:
         for d in (-w, w, -1, 1):
@@ -60,31 +96,17 @@ def up_to_four(board, head):
 
 
 @kernel
-def place_of(board, point):
-    """Where a point stands among those of the board, row by row; -1 for a pass."""
-    if point == PASS:
-        return -1
-    return (point // board.stride - 1) * board.lines + point % board.stride - 1
-
-
-@kernel
 def describe(board, codes, facts):
     """Write the code of each point: 0 if it is empty, 1 to 4 for a stone of the player to move whose chain has so many
     liberties, 5 to 8 for one of the opponent's; and the facts."""
     w, n, place = board.stride, board.lines, 0
-    for k in range(n * n):
-        codes[at(k)] = 0
+    of_chain = np.empty(CELLS, np.uint8)
+    for p in range(w + 1, (n + 1) * w):
+        if (board.head[at(p)] == p) & (board.colour[at(p)] != EMPTY):
+            of_chain[at(p)] = up_to_four(board, p) + (0 if board.colour[at(p)] == board.turn else MOST_LIBERTIES)
     for y in range(1, n + 1):
         for p in range(y * w + 1, y * w + 1 + n):
-            if board.colour[at(p)] != EMPTY and codes[at(place)] == 0:
-                head = np.int64(board.head[at(p)])
-                code = up_to_four(board, head) + (0 if board.colour[at(p)] == board.turn else MOST_LIBERTIES)
-                stone = head
-                while True:
-                    codes[at(place_of(board, stone))] = code
-                    stone = np.int64(board.next_in_chain[at(stone)])
-                    if stone == head:
-                        break
+            codes[at(place)] = of_chain[at(board.head[at(p)])] if board.colour[at(p)] != EMPTY else 0
             place += 1
     for k in range(LAST_MOVES):
         move = board.latest[at((board.moves - 1 - k) & LATEST - 1)] if board.moves > k else PASS

@@ -8,9 +8,11 @@ moves with the highest noise + log P are halved again and again by
     noise + log P + sigma(q),    sigma(q) = (c_visit + max n) c_scale (q + 1) / 2,
 
 and the policy that is learned is softmax(log P + sigma(completed q)). Below the root moves are selected by `puct`.
-Nodes, their expansion and the averages are those of every search; children lie in the order of P, so the visited ones
-come first. Those of the root lie in the order of noise + log P (slot1; log P is in slot2), so the considered ones come
-first.
+Nodes and averages are those of every search, without what threads of one tree need. Children lie in the order of P, and
+one is laid out when the one before it is visited: the others have room behind it, and are moves and log P in arrays of
+their own, in no order. Most are never visited, and cost no more than that. `next` of a node is where its room ends.
+Children of the root lie in the order of noise + log P (slot1; log P is in slot2), all at once, so the considered ones
+come first.
 """
 
 from math import exp, log
@@ -21,10 +23,10 @@ import numpy as np
 
 from ....kernel import at, kernel, parameter, plain, random_below, random_unit, record, split_seed, zeros
 from ....kernel.compile import get_thread_id, on_all_processors
-from ....search import average, best_first
+from ....search import best_first
 from ....search.gumbel import considered_visits, sigma
 from ....search.puct import Puct, highest_puct
-from ....search.tree import NODE, TREE, add_children, blank, enter
+from ....search.tree import NODE, TREE, blank
 from ...knowledge.planes import FACTS, TURN_FACT, describe, place_of
 from ...rules import go
 from ...rules.board import BLACK, CELLS, EDGE, LARGEST, LATEST, PASS, WHITE, area_of, clear, moves, over, play, put
@@ -32,8 +34,6 @@ from ...rules.coordinates import handicap_points, star_points
 from ...rules.zobrist import zobrist
 
 DEEPEST = 64
-NO_VIRTUAL_LOSS = 0.0  # no two threads search one game
-backup = average.function
 IDLE, ASKING, KNOWN = 0, 1, 2
 NARROW = 24  # children that are stored below the root, the most
 FAINT = 0.002  # below the root a move with a smaller P is left out
@@ -104,6 +104,8 @@ class Games(NamedTuple):
     root: Any
     tree: Any
     nodes: Any
+    unvisited: Any  # by node: the move of a child that is not laid out yet,
+    unvisited_logs: Any  # and its log P
     moves: Any  # of the leaf
     codes: Any  # what the evaluator is asked
     facts: Any
@@ -129,6 +131,8 @@ def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, see
         plain(root),
         plain(tree),
         plain(zeros(NODE, count * int(tree.capacity[0])).reshape(count, -1)),
+        np.zeros((count, int(tree.capacity[0])), np.int16),
+        np.zeros((count, int(tree.capacity[0])), np.float64),
         np.zeros((count, points + 1), np.int16),
         np.zeros((count, points), np.uint8),
         np.zeros((count, FACTS), np.int16),
@@ -204,22 +208,54 @@ def mixed_value(nodes, raw, considered):
 
 
 @kernel
-def considered_child(nodes, raw, schedule, step, p):
+def considered_child(nodes, schedule, step, p):
     """The child of the root that is visited in this step. schedule[m, step] is how many visits it must have had where
-    m moves are considered; among those that have, the highest noise + log P + sigma(q)."""
+    m moves are considered; among those that have, the highest noise + log P + sigma(q): where it is none, the first."""
     root = nodes[0]
     first, count = np.int64(root.first), min(np.int64(root.count), np.int64(p.considered))
-    wanted = schedule[count, step]
-    mean, most = mixed_value(nodes, raw, p.considered)
+    wanted, most = schedule[count, step], 0
+    for i in range(first, first + count):
+        if wanted == 0 and nodes[at(i)].visits == 0:
+            return i
+        most = max(most, np.int64(nodes[at(i)].visits))
     best, best_score = first, -np.inf
     for i in range(first, first + count):
         child = nodes[at(i)]
         if child.visits == wanted:
-            value = child.reward / child.visits if child.visits else mean
-            score = child.slot1 + p.c_scale * sigma(value, most, p.c_visit)
+            score = child.slot1 + p.c_scale * sigma(child.reward / child.visits, most, p.c_visit)
             if score > best_score:
                 best, best_score = i, score
     return best
+
+
+@kernel
+def lay_out(games, g, parent, place):
+    """Let the likeliest move that waits be the child of `parent` at this place, behind its other children."""
+    node, nodes, waiting, logs = games.nodes[g, parent], games.nodes[g], games.unvisited[g], games.unvisited_logs[g]
+    best = place
+    for i in range(place + 1, np.int64(node.next)):
+        if logs[at(i)] > logs[at(best)]:
+            best = i
+    move, log_p = waiting[at(best)], logs[at(best)]
+    waiting[at(best)], logs[at(best)] = waiting[at(place)], logs[at(place)]
+    blank(nodes[at(place)], move, EDGE - node.mover)
+    nodes[at(place)].heuristic = exp(log_p)
+    node.count += 1
+
+
+@kernel
+def enter(nodes, game, depth, index):
+    """Put a node on the path, and count the visit."""
+    game.path[at(depth)] = index
+    nodes[at(index)].visits += 1
+
+
+@kernel
+def backup(nodes, game, result):
+    """The average, as `search/backpropagation.py` has it."""
+    for depth in range(game.depth + 1):
+        node = nodes[at(game.path[at(depth)])]
+        node.reward += -result if node.mover == WHITE else result
 
 
 @kernel
@@ -261,7 +297,7 @@ def descend(games, g, boards, schedule, step, p):
     board = boards[0]
     copy_board(board, games.root[g])
     index, depth = 0, 0
-    enter(nodes, game, depth, index, NO_VIRTUAL_LOSS)
+    enter(nodes, game, depth, index)
     limit = p.longest * board.lines * board.lines
     while True:
         node = nodes[at(index)]
@@ -280,12 +316,14 @@ def descend(games, g, boards, schedule, step, p):
             describe(board, games.codes[g], games.facts[g])
             break
         if depth == 0:
-            index = considered_child(nodes, game.raw, schedule, step, p)
+            index = considered_child(nodes, schedule, step, p)
         else:
-            index = highest_puct(nodes, index, p)
+            parent, index = index, highest_puct(nodes, index, p)
+            if nodes[at(index)].visits == 0 and index + 1 < node.next:
+                lay_out(games, g, parent, index + 1)
         play(board, np.int64(nodes[at(index)].move))
         depth += 1
-        enter(nodes, game, depth, index, NO_VIRTUAL_LOSS)
+        enter(nodes, game, depth, index)
     game.depth = depth
 
 
@@ -331,19 +369,44 @@ def with_noise(root, count, logits, shift, work):
 
 @kernel
 def likeliest(count, shift, work):
-    """The children of any other node: the moves that are not FAINT, the likeliest first, no more than NARROW. How
+    """The children of any other node: the moves that are not FAINT, no more than the NARROW likeliest of them. How
     many."""
     left, faint = 0, log(FAINT) + shift
     for k in range(count):
         if work.heuristic[at(k)] > faint:
             work.heuristic[at(left)], work.moves[at(left)] = work.heuristic[at(k)], work.moves[at(k)]
             left += 1
-    best_first(work, left)
-    left = min(left, NARROW)
-    for k in range(left):
-        work.heuristic[at(k)] = exp(work.heuristic[at(k)] - shift)
-        work.slot1[at(k)], work.slot2[at(k)] = 0.0, 0.0
+    if left > NARROW:
+        best_first(work, left)
+        left = NARROW
     return left
+
+
+@kernel
+def expand_root(games, g, count, turn, work):
+    """All moves of the root become its children."""
+    nodes, first = games.nodes[g], np.int64(games.tree[g].used)
+    nodes[0].first, nodes[0].count = first, count
+    games.tree[g].used = first + count
+    for k in range(count):
+        child = nodes[at(first + k)]
+        blank(child, work.moves[at(k)], turn)
+        child.heuristic, child.slot1, child.slot2 = work.heuristic[at(k)], work.slot1[at(k)], work.slot2[at(k)]
+
+
+@kernel
+def expand(games, g, index, count, shift, work):
+    """Room for the children of a node, the first of which is laid out; unless it has them, or there is none."""
+    node, tree = games.nodes[g, index], games.tree[g]
+    first = np.int64(tree.used)
+    if node.count > 0 or first + count > tree.capacity:
+        return
+    node.first, node.next = first, first + count
+    tree.used = first + count
+    waiting, logs = games.unvisited[g], games.unvisited_logs[g]
+    for k in range(count):
+        waiting[at(first + k)], logs[at(first + k)] = work.moves[at(k)], work.heuristic[at(k)] - shift
+    lay_out(games, g, index, first)
 
 
 @kernel
@@ -360,10 +423,10 @@ def complete(games, g, logits, value, work, p):
         if index == 0:
             game.raw = value
             with_noise(root, count, logits, shift, work)
+            expand_root(games, g, count, turn, work)
         else:
-            count = likeliest(count, shift, work)
-        add_children(games.tree[g], nodes, index, count, turn, work)
-    backup(nodes, game, game.depth, result, p)
+            expand(games, g, index, likeliest(count, shift, work), shift, work)
+    backup(nodes, game, result)
 
 
 @kernel
