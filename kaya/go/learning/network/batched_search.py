@@ -29,9 +29,24 @@ from ....search.puct import Puct, highest_puct
 from ....search.tree import NODE, TREE, blank
 from ...knowledge.planes import FACTS, TURN_FACT, describe, place_of
 from ...rules import go
-from ...rules.board import BLACK, CELLS, EDGE, LARGEST, LATEST, PASS, WHITE, area_of, clear, moves, over, play, put
+from ...rules.board import (
+    BLACK,
+    CELLS,
+    EDGE,
+    LARGEST,
+    LATEST,
+    PASS,
+    WHITE,
+    area_of,
+    clear,
+    in_atari,
+    moves,
+    over,
+    play,
+    put,
+)
 from ...rules.coordinates import handicap_points, star_points
-from ...rules.zobrist import zobrist
+from ...rules.zobrist import TABLE, zobrist
 
 DEEPEST = 64
 IDLE, ASKING, KNOWN = 0, 1, 2
@@ -131,8 +146,8 @@ def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, see
         plain(root),
         plain(tree),
         plain(zeros(NODE, count * int(tree.capacity[0])).reshape(count, -1)),
-        np.zeros((count, int(tree.capacity[0])), np.int16),
-        np.zeros((count, int(tree.capacity[0])), np.float64),
+        np.zeros((count, int(tree.capacity[0]) + points), np.int16),
+        np.zeros((count, int(tree.capacity[0]) + points), np.float64),
         np.zeros((count, points + 1), np.int16),
         np.zeros((count, points), np.uint8),
         np.zeros((count, FACTS), np.int16),
@@ -177,17 +192,42 @@ def begin(game, root, lines, komi, p):
 
 
 @kernel
-def repeats(board, game, seen, move, spare):
-    """Would this legal move of the player to move repeat a position of the game? Only captures make that possible."""
-    if not game.captured or move == PASS:
-        return False
-    copy_board(spare[0], board)
-    put(spare[0], move, board.turn)
-    value = zobrist(spare[0])
-    found = False
-    for k in range(game.plies):
-        found |= seen[k] == value
-    return found
+def hash_after(board, before, move):
+    """The Zobrist hash of the position after a legal move of the player to move, `before` being the one before it."""
+    w, value, enemy = board.stride, before ^ TABLE[move, board.turn], EDGE - board.turn
+    one, two, three = 0, 0, 0
+    for d in (-w, w, -1, 1):
+        q = move + d
+        if board.colour[at(q)] == enemy:
+            head = np.int64(board.head[at(q)])
+            if in_atari(board, head) and head != one and head != two and head != three:
+                one, two, three = head, one, two
+                stone = head
+                while True:
+                    value ^= TABLE[stone, enemy]
+                    stone = np.int64(board.next_in_chain[at(stone)])
+                    if stone == head:
+                        break
+    return value
+
+
+@kernel
+def first_moves(board, game, seen, into):
+    """The moves of the root: those that repeat no position of the game. Only captures make that possible."""
+    found, count = moves(board, into), 0
+    if not game.captured:
+        return found
+    before = zobrist(board)
+    for k in range(found):
+        move = np.int64(into[at(k)])
+        repeated = False
+        if move != PASS:
+            value = hash_after(board, before, move)
+            for ply in range(game.plies):
+                repeated |= seen[at(ply)] == value
+        into[at(count)] = move
+        count += not repeated
+    return count
 
 
 @kernel
@@ -291,10 +331,9 @@ def copy_board(board, other):
 
 
 @kernel
-def descend(games, g, boards, schedule, step, p):
-    """Go down the tree of game g on boards[0] to a leaf, and ask about it; or, where the game is over, know."""
+def descend(games, g, board, schedule, step, p):
+    """Go down the tree of game g on `board` to a leaf, and ask about it; or, where the game is over, know."""
     game, nodes = games.game[g], games.nodes[g]
-    board = boards[0]
     copy_board(board, games.root[g])
     index, depth = 0, 0
     enter(nodes, game, depth, index)
@@ -305,14 +344,8 @@ def descend(games, g, boards, schedule, step, p):
             game.waiting, game.result = KNOWN, outcome_of(area_of(board, games.owner[g]) - board.komi)
             break
         if node.count == 0 or depth == DEEPEST:
-            game.waiting, count, into = ASKING, 0, games.moves[g]
-            found = moves(board, into)
-            for k in range(found):
-                move = np.int64(into[k])
-                if depth > 0 or not repeats(board, game, games.seen[g], move, boards[1:]):
-                    into[count] = move
-                    count += 1
-            game.count = count
+            game.waiting, into = ASKING, games.moves[g]
+            game.count = moves(board, into) if depth > 0 else first_moves(board, game, games.seen[g], into)
             describe(board, games.codes[g], games.facts[g])
             break
         if depth == 0:
@@ -342,12 +375,12 @@ def outcome_of(margin):
 
 @kernel
 def write_logits(root, moves, count, logits, work):
-    """Write the moves and the logit of each into `work`; log P is the logit less the number that is returned."""
+    """Write the logit of each move into `work`; log P is the logit less the number that is returned."""
     highest, total, passing = np.float32(-np.inf), np.float32(0.0), root.lines * root.lines
     for k in range(count):
-        place = place_of(root, np.int64(moves[k]))
-        logit = logits[place if place >= 0 else passing]
-        work.moves[at(k)], work.heuristic[at(k)] = moves[k], logit
+        place = place_of(root, np.int64(moves[at(k)]))
+        logit = logits[at(place if place >= 0 else passing)]
+        work.heuristic[at(k)] = logit
         highest = max(highest, logit)
     for k in range(count):
         total += exp(np.float32(work.heuristic[at(k)]) - highest)
@@ -355,9 +388,10 @@ def write_logits(root, moves, count, logits, work):
 
 
 @kernel
-def with_noise(root, count, logits, shift, work):
+def with_noise(root, moves, count, logits, shift, work):
     """The children of the root: all moves, the highest noise + log P first."""
     for k in range(count):
+        work.moves[at(k)] = moves[at(k)]
         work.heuristic[at(k)] += gumbel(root) - shift
     best_first(work, count)
     for k in range(count):
@@ -365,21 +399,6 @@ def with_noise(root, count, logits, shift, work):
         work.slot1[at(k)] = work.heuristic[at(k)]
         work.slot2[at(k)] = logits[place if place >= 0 else root.lines * root.lines] - shift
         work.heuristic[at(k)] = exp(work.slot2[at(k)])
-
-
-@kernel
-def likeliest(count, shift, work):
-    """The children of any other node: the moves that are not FAINT, no more than the NARROW likeliest of them. How
-    many."""
-    left, faint = 0, log(FAINT) + shift
-    for k in range(count):
-        if work.heuristic[at(k)] > faint:
-            work.heuristic[at(left)], work.moves[at(left)] = work.heuristic[at(k)], work.moves[at(k)]
-            left += 1
-    if left > NARROW:
-        best_first(work, left)
-        left = NARROW
-    return left
 
 
 @kernel
@@ -395,17 +414,26 @@ def expand_root(games, g, count, turn, work):
 
 
 @kernel
-def expand(games, g, index, count, shift, work):
-    """Room for the children of a node, the first of which is laid out; unless it has them, or there is none."""
-    node, tree = games.nodes[g, index], games.tree[g]
-    first = np.int64(tree.used)
-    if node.count > 0 or first + count > tree.capacity:
+def expand(games, g, index, shift, work):
+    """Room for the children of a node below the root, the first of which is laid out: for the moves of the leaf that
+    are not FAINT, no more than the NARROW likeliest of them. A node that has its children is left as it is."""
+    node, tree, moves = games.nodes[g, index], games.tree[g], games.moves[g]
+    unvisited, logs = games.unvisited[g], games.unvisited_logs[g]
+    first, left, faint = np.int64(tree.used), 0, log(FAINT) + shift
+    if node.count > 0 or first + NARROW > tree.capacity:
         return
-    node.first, node.next = first, first + count
-    tree.used = first + count
-    waiting, logs = games.unvisited[g], games.unvisited_logs[g]
-    for k in range(count):
-        waiting[at(first + k)], logs[at(first + k)] = work.moves[at(k)], work.heuristic[at(k)] - shift
+    for k in range(games.game[g].count):
+        unvisited[at(first + left)], logs[at(first + left)] = moves[at(k)], work.heuristic[at(k)] - shift
+        left += work.heuristic[at(k)] > faint
+    if left > NARROW:
+        for k in range(left):
+            work.moves[at(k)], work.heuristic[at(k)] = unvisited[at(first + k)], logs[at(first + k)]
+        best_first(work, left)
+        left = NARROW
+        for k in range(left):
+            unvisited[at(first + k)], logs[at(first + k)] = work.moves[at(k)], work.heuristic[at(k)]
+    node.first, node.next = first, first + left
+    tree.used = first + left
     lay_out(games, g, index, first)
 
 
@@ -422,10 +450,10 @@ def complete(games, g, logits, value, work, p):
         shift = write_logits(root, games.moves[g], count, logits, work)
         if index == 0:
             game.raw = value
-            with_noise(root, count, logits, shift, work)
+            with_noise(root, games.moves[g], count, logits, shift, work)
             expand_root(games, g, count, turn, work)
         else:
-            expand(games, g, index, likeliest(count, shift, work), shift, work)
+            expand(games, g, index, shift, work)
     backup(nodes, game, result)
 
 
@@ -444,7 +472,7 @@ def begin_search(game, tree, nodes, root):
 @on_all_processors
 def steps(games, boards, work, logits, values, schedule, step, parameters):
     """In every game: hand on the answers of the last step, and ask the next question; step -1 asks about the root.
-    Each thread has two `boards` to play on and a `work`; `parameters` is an array of one record, since Numba hands none
+    Each thread has one of the `boards` to play on and a `work`; `parameters` is an array of one record, since Numba hands none
     to its threads."""
     for g in numba.prange(len(games.game)):
         if step < 0:

@@ -139,7 +139,7 @@ class SelfPlay:
         ]
         self.openings, self.chance = openings, np.random.default_rng(seed)
         threads: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
-        self.boards = plain(zeros(go.dtype, 2 * threads).reshape(-1, 2))
+        self.boards = plain(zeros(go.dtype, threads))
         self.work = plain(zeros(WORK, threads))
         self.version = 0  # of the network that answers
         self.finished = self.moves = self.wrong = self.foretold = 0
