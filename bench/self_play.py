@@ -74,7 +74,7 @@ def main() -> None:
         play.stagger(answering)
         for answers in answering:
             answers.seconds = 0.0
-        evaluations, positions, began, searching = 0, 0, time.process_time(), 0.0
+        evaluations, positions, began = 0, 0, time.process_time()
         for move in range(options.moves):
             full = move % 4 == 0
             simulations = options.simulations if full else max(2, options.simulations // 4)
@@ -83,8 +83,8 @@ def main() -> None:
             positions += len(learned["result"]) if learned else 0
         taken = time.process_time() - began - sum(answers.seconds for answers in answering)
         print(
-            f"{lines}x{lines}: {1e6 * taken / evaluations:.3f} us an evaluation, {evaluations / taken:,.0f} a CPU-second; "
-            f"{evaluations:,} evaluations, {play.finished:,} games over, {positions:,} positions",
+            f"{lines}x{lines}: {1e6 * taken / evaluations:.3f} us an evaluation, {evaluations / taken:,.0f} a CPU-s "
+            f"({evaluations:,} evaluations, {play.finished:,} games over, {positions:,} positions)",
             flush=True,
         )
 

@@ -15,10 +15,10 @@ from kaya import Budget, GoPosition, make_player  # noqa: E402
 from kaya.go.knowledge.planes import DEPTH, FACTS, describe, write_planes  # noqa: E402
 from kaya.go.learning.network import batched_search, records, training, zero  # noqa: E402
 from kaya.go.learning.network import cluster as on_cluster  # noqa: E402
-from kaya.go.learning.network.batched_search import halving  # noqa: E402
+from kaya.go.learning.network.batched_search import halving, looking_ahead  # noqa: E402
 from kaya.go.learning.network.model import LENGTH, Folded, Model, Said  # noqa: E402
 from kaya.go.learning.network.positions import SYMMETRIES, Both, Memory, Planes, without_search  # noqa: E402
-from kaya.go.learning.network.self_play import SelfPlay, contest, looking_ahead, positions_of  # noqa: E402
+from kaya.go.learning.network.self_play import SelfPlay, contest, positions_of  # noqa: E402
 from kaya.go.learning.network.training import cosine, losses  # noqa: E402
 from kaya.go.rules import BLACK, PASS, WHITE, point  # noqa: E402
 from kaya.kernel import plain  # noqa: E402
@@ -335,7 +335,9 @@ def test_the_other_heads_learn_by_their_formulas(monkeypatch):
 
 def test_the_value_some_moves_later_by_hand():
     """Half of the next value, a quarter of the one after it, and so on; what is left is the outcome."""
-    assert looking_ahead(np.array([9.0, 0.2, 0.4]), 1.0, 1.0).tolist() == pytest.approx([0.45, 0.7, 1.0])
+    ahead = np.empty(3, np.float32)
+    looking_ahead(np.array([9.0, 0.2, 0.4], np.float32), 1.0, 1.0, ahead)
+    assert ahead.tolist() == pytest.approx([0.45, 0.7, 1.0])
 
 
 def test_surprising_positions_are_learned_more_often_and_cheap_searches_never():
@@ -363,7 +365,7 @@ def test_games_may_begin_as_recorded_ones():
     play = SelfPlay(Planes(5, "cpu", torch.float32), 2, 0.5, 2, 1, [moves], opening=0)
     stones = set()
     for _ in range(60):
-        play._begin(play.halves[0], 0)
+        play._learned(play.halves[0], np.array([0]))
         stones.add(25 - int(play.halves[0].games.root[0]["empties"]))
     assert stones == {0, 1, 2}
 

@@ -54,6 +54,7 @@ NARROW = 24  # children that are stored below the root, the most
 FAINT = 0.002  # below the root a move with a smaller P is left out
 NEAR, FAR = 10, 40  # points by which komi may differ from the usual one
 STONE = 14.0  # points that a stone more is worth, about
+MOST_SHARE = np.float32(65535)  # by which policies that are kept are multiplied
 COMPENSATED = 0.25  # share of the handicap games in which White has points for the stones
 
 
@@ -472,8 +473,8 @@ def begin_search(game, tree, nodes, root):
 @on_all_processors
 def steps(games, boards, work, logits, values, schedule, step, parameters):
     """In every game: hand on the answers of the last step, and ask the next question; step -1 asks about the root.
-    Each thread has one of the `boards` to play on and a `work`; `parameters` is an array of one record, since Numba hands none
-    to its threads."""
+    Each thread has one of the `boards` to play on and a `work`; `parameters` is an array of one record, since Numba
+    hands none to its threads."""
     for g in numba.prange(len(games.game)):
         if step < 0:
             begin_search(games.game[g], games.tree[g], games.nodes[g], games.root[g])
@@ -510,7 +511,7 @@ def decide(games, g, full, p):
     for k in range(count):
         child = nodes[at(first + k)]
         place, share = place_of(root, np.int64(child.move)), child.slot1 / total
-        target[place if place >= 0 else points] = np.uint16(np.round(65535.0 * share))
+        target[place if place >= 0 else points] = np.uint16(np.round(MOST_SHARE * share))
         if share > 0.0:
             surprise += share * (log(share) - child.slot2)
     games.past_surprise[g, game.plies] = max(surprise, 0.0) if full else -1.0
@@ -553,6 +554,101 @@ def move(games, full, parameters):
     """Let every game make a move, after a search that was a `full` one or a cheap one."""
     for g in numba.prange(len(games.game)):
         make(games, g, decide(games, g, full, parameters[0]), parameters[0])
+
+
+@on_all_processors
+def begin_again(games, which, lines, komi, parameters):
+    """New games in place of these."""
+    for k in numba.prange(len(which)):
+        g = which[k]
+        begin(games.game[g], games.root[g], lines, komi, parameters[0])
+
+
+@kernel
+def looking_ahead(values, outcome, moves, ahead):
+    """For each position the mean of the values after it, for one player, with weights that fall by a factor e in about
+    so many moves; the last is the outcome."""
+    decay = moves / (1.0 + moves)
+    old, new, later, kept = np.float32(decay), np.float32(1.0 - decay), np.float32(outcome), np.float32(decay * outcome)
+    for k in range(len(values) - 1, -1, -1):
+        ahead[k] = later
+        later = kept + new * values[k]
+        kept = old * later
+
+
+class Learned(NamedTuple):
+    """What is learned of positions, a row each: columns of `Memory`, but that `result` and `found` make its value."""
+
+    codes: np.ndarray
+    facts: np.ndarray
+    version: np.ndarray
+    policy: np.ndarray
+    reply: np.ndarray
+    reply_weight: np.ndarray
+    result: np.ndarray
+    found: np.ndarray
+    short: np.ndarray
+    score: np.ndarray
+    owner: np.ndarray
+    owner_weight: np.ndarray
+
+
+def room_to_learn(count: int, lines: int) -> Learned:
+    """Room for so many positions."""
+    points = lines * lines
+    numbers = {name: np.empty(count, np.float32) for name in Learned._fields}
+    policies = {name: np.empty((count, points + 1), np.float32) for name in ("policy", "reply")}
+    return Learned(
+        **numbers
+        | policies
+        | dict(
+            codes=np.empty((count, points), np.uint8),
+            facts=np.empty((count, FACTS), np.int16),
+            version=np.empty(count, np.int32),
+            owner=np.empty((count, points), np.int8),
+        )
+    )
+
+
+@kernel
+def write_game(games, versions, g, game, first, plies, short, weight, learned):
+    """Write these plies of game g, whose record was `game` when it ended, into the rows from `first` on."""
+    root, n = games.root[g], game.plies
+    points, ahead, values = root.lines * root.lines, np.empty(n, np.float32), np.empty(n, np.float32)
+    for ply in range(n):
+        value = games.past_value[g, ply]
+        values[ply] = value if games.past_facts[g, ply, TURN_FACT] == BLACK else -value
+    looking_ahead(values, game.outcome, short, ahead)
+    for k in range(len(plies)):
+        row, ply = first + k, plies[k]
+        sign, last = 1 if games.past_facts[g, ply, TURN_FACT] == BLACK else -1, ply == n - 1
+        learned.version[row] = versions[g, ply]
+        learned.reply_weight[row] = 0.0 if last else 1.0
+        learned.result[row] = sign * game.outcome
+        learned.found[row] = games.past_value[g, ply]
+        learned.short[row] = sign * ahead[ply]
+        learned.score[row] = sign * game.margin * game.counted
+        learned.owner_weight[row] = weight * game.counted
+        for i in range(FACTS):
+            learned.facts[row, i] = games.past_facts[g, ply, i]
+        for i in range(points + 1):
+            reply = np.uint16(0) if last else games.past_policy[g, ply + 1, i]
+            learned.policy[row, i] = np.float32(games.past_policy[g, ply, i]) / MOST_SHARE
+            learned.reply[row, i] = np.float32(reply) / MOST_SHARE
+        for y in range(root.lines):
+            for x in range(root.lines):
+                place, owner = y * root.lines + x, games.owner[g, (y + 1) * root.stride + x + 1]
+                learned.codes[row, place] = games.past_codes[g, ply, place]
+                learned.owner[row, place] = sign * (np.int64(owner == BLACK) - np.int64(owner == WHITE))
+
+
+@on_all_processors
+def write_learned(games, versions, which, ended, starts, plies, short, weights, learned):
+    """Of ended games `which`, whose records were `ended`, write the positions plies[starts[k]:starts[k + 1]] of the
+    k-th; `short` says how many moves the short-term value looks ahead, `weights` what the owners of each count."""
+    for k in numba.prange(len(which)):
+        some = plies[starts[k] : starts[k + 1]]
+        write_game(games, versions, which[k], ended[k], starts[k], some, short, weights[k], learned)
 
 
 def halving(considered: int, steps: int) -> np.ndarray:
