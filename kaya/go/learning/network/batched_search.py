@@ -122,6 +122,9 @@ class Games(NamedTuple):
     nodes: Any
     unvisited: Any  # by node: the move of a child that is not laid out yet,
     unvisited_logs: Any  # and its log P
+    cells: Any  # of the root's board without the room for larger boards: colours,
+    chains: Any  # heads, next stones, numbers of stones, empty points and their places,
+    liberties: Any
     moves: Any  # of the leaf
     codes: Any  # what the evaluator is asked
     facts: Any
@@ -132,6 +135,11 @@ class Games(NamedTuple):
     past_value: Any
     past_surprise: Any  # KL divergence of what the search found from P; -1 where the search was a cheap one
     owner: Any  # at the end
+
+
+def cells_of(lines: int) -> int:
+    """Cells of a board with its edges."""
+    return (lines + 2) * (lines + 1) + 1
 
 
 def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, seed: int) -> Games:
@@ -149,6 +157,9 @@ def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, see
         plain(zeros(NODE, count * int(tree.capacity[0])).reshape(count, -1)),
         np.zeros((count, int(tree.capacity[0]) + points), np.int16),
         np.zeros((count, int(tree.capacity[0]) + points), np.float64),
+        np.zeros((count, cells_of(lines)), np.uint8),
+        np.zeros((count, 5, cells_of(lines)), np.uint16),
+        np.zeros((count, cells_of(lines)), np.int64),
         np.zeros((count, points + 1), np.int16),
         np.zeros((count, points), np.uint8),
         np.zeros((count, FACTS), np.int16),
@@ -300,42 +311,53 @@ def backup(nodes, game, result):
 
 
 @kernel
-def copy_board(board, other):
-    """Let `board` be what `other` is. Only the cells of its size are copied: a record has room for 19 lines. Loops are
-    four times as fast here as slices."""
+def pack_root(games, g):
+    """Keep the cells of the root's board together, for every simulation begins with a copy of it: a record has room for
+    19 lines, so that most of the time would go by waiting for memory."""
+    root, cells, chains, liberties = games.root[g], games.cells[g], games.chains[g], games.liberties[g]
+    for p in range(len(cells)):
+        cells[at(p)], liberties[at(p)] = root.colour[at(p)], root.liberties[at(p)]
+        chains[0, at(p)], chains[1, at(p)] = root.head[at(p)], root.next_in_chain[at(p)]
+        chains[2, at(p)], chains[3, at(p)], chains[4, at(p)] = root.stones[at(p)], root.empty[at(p)], root.place[at(p)]
+
+
+@kernel
+def unpack_root(games, g, board):
+    """Let `board` be what the root is. Loops are four times as fast here as slices."""
+    root, cells, chains, liberties = games.root[g], games.cells[g], games.chains[g], games.liberties[g]
     board.rng, board.lines, board.stride, board.turn, board.ko = (
-        other.rng,
-        other.lines,
-        other.stride,
-        other.turn,
-        other.ko,
+        root.rng,
+        root.lines,
+        root.stride,
+        root.turn,
+        root.ko,
     )
-    board.last, board.before_last, board.passes = other.last, other.before_last, other.passes
-    board.moves, board.empties, board.komi = other.moves, other.empties, other.komi
-    cells = (other.lines + 2) * other.stride + 1
+    board.last, board.before_last, board.passes = root.last, root.before_last, root.passes
+    board.moves, board.empties, board.komi = root.moves, root.empties, root.komi
+    count = len(cells)
     for k in range(LATEST):
-        board.latest[k] = other.latest[k]
-    for p in range(cells):
-        board.colour[at(p)] = other.colour[at(p)]
-    for p in range(cells):
-        board.head[at(p)] = other.head[at(p)]
-    for p in range(cells):
-        board.next_in_chain[at(p)] = other.next_in_chain[at(p)]
-    for p in range(cells):
-        board.stones[at(p)] = other.stones[at(p)]
-    for p in range(cells):
-        board.empty[at(p)] = other.empty[at(p)]
-    for p in range(cells):
-        board.place[at(p)] = other.place[at(p)]
-    for p in range(cells):
-        board.liberties[at(p)] = other.liberties[at(p)]
+        board.latest[k] = root.latest[k]
+    for p in range(count):
+        board.colour[at(p)] = cells[at(p)]
+    for p in range(count):
+        board.head[at(p)] = chains[0, at(p)]
+    for p in range(count):
+        board.next_in_chain[at(p)] = chains[1, at(p)]
+    for p in range(count):
+        board.stones[at(p)] = chains[2, at(p)]
+    for p in range(count):
+        board.empty[at(p)] = chains[3, at(p)]
+    for p in range(count):
+        board.place[at(p)] = chains[4, at(p)]
+    for p in range(count):
+        board.liberties[at(p)] = liberties[at(p)]
 
 
 @kernel
 def descend(games, g, board, schedule, step, p):
     """Go down the tree of game g on `board` to a leaf, and ask about it; or, where the game is over, know."""
     game, nodes = games.game[g], games.nodes[g]
-    copy_board(board, games.root[g])
+    unpack_root(games, g, board)
     index, depth = 0, 0
     enter(nodes, game, depth, index)
     limit = p.longest * board.lines * board.lines
@@ -389,29 +411,25 @@ def write_logits(root, moves, count, logits, work):
 
 
 @kernel
-def with_noise(root, moves, count, logits, shift, work):
-    """The children of the root: all moves, the highest noise + log P first."""
-    for k in range(count):
-        work.moves[at(k)] = moves[at(k)]
-        work.heuristic[at(k)] += gumbel(root) - shift
-    best_first(work, count)
-    for k in range(count):
-        place = place_of(root, np.int64(work.moves[at(k)]))
-        work.slot1[at(k)] = work.heuristic[at(k)]
-        work.slot2[at(k)] = logits[place if place >= 0 else root.lines * root.lines] - shift
-        work.heuristic[at(k)] = exp(work.slot2[at(k)])
-
-
-@kernel
-def expand_root(games, g, count, turn, work):
-    """All moves of the root become its children."""
-    nodes, first = games.nodes[g], np.int64(games.tree[g].used)
+def expand_root(games, g, count, turn, logits, shift, work):
+    """All moves of the root become its children, the highest noise + log P first. The place of each is found by
+    comparing it with all others, which needs no branches."""
+    root, nodes, first = games.root[g], games.nodes[g], np.int64(games.tree[g].used)
     nodes[0].first, nodes[0].count = first, count
     games.tree[g].used = first + count
     for k in range(count):
-        child = nodes[at(first + k)]
-        blank(child, work.moves[at(k)], turn)
-        child.heuristic, child.slot1, child.slot2 = work.heuristic[at(k)], work.slot1[at(k)], work.slot2[at(k)]
+        work.heuristic[at(k)] += gumbel(root) - shift
+    for k in range(count):
+        score, place, move = work.heuristic[at(k)], first, np.int64(games.moves[g, k])
+        for other in range(k):
+            place += np.int64(work.heuristic[at(other)] >= score)
+        for other in range(k + 1, count):
+            place += np.int64(work.heuristic[at(other)] > score)
+        child, on_board = nodes[at(place)], place_of(root, move)
+        blank(child, move, turn)
+        child.slot1 = score
+        child.slot2 = logits[on_board if on_board >= 0 else root.lines * root.lines] - shift
+        child.heuristic = exp(child.slot2)
 
 
 @kernel
@@ -451,8 +469,7 @@ def complete(games, g, logits, value, work, p):
         shift = write_logits(root, games.moves[g], count, logits, work)
         if index == 0:
             game.raw = value
-            with_noise(root, games.moves[g], count, logits, shift, work)
-            expand_root(games, g, count, turn, work)
+            expand_root(games, g, count, turn, logits, shift, work)
         else:
             expand(games, g, index, shift, work)
     backup(nodes, game, result)
@@ -478,6 +495,7 @@ def steps(games, boards, work, logits, values, schedule, step, parameters):
     for g in numba.prange(len(games.game)):
         if step < 0:
             begin_search(games.game[g], games.tree[g], games.nodes[g], games.root[g])
+            pack_root(games, g)
         else:
             complete(games, g, logits[g], values[g], work[get_thread_id()], parameters[0])
         if step < schedule.shape[1]:
