@@ -6,6 +6,7 @@ First the games are brought to all stages. Needs PyTorch."""
 
 import argparse
 import time
+from typing import Any
 
 import numba
 import numpy as np
@@ -22,7 +23,7 @@ SHARPNESS, POOL = 3.0, 8  # standard deviation of the logits; how many answers a
 class Prepared:
     """Answers at once, each time another of those that are prepared."""
 
-    def __init__(self, play: SelfPlay, half: Half, chance: np.random.Generator):
+    def __init__(self, half: Half, chance: np.random.Generator):
         shape = half.answers[0].shape
         self.pool = [
             (SHARPNESS * chance.standard_normal(shape, np.float32), 0.5 * chance.standard_normal(shape[0], np.float32))
@@ -41,7 +42,7 @@ class Prepared:
 class Timed:
     """Somebody who answers, and the CPU time that it takes."""
 
-    def __init__(self, answers):
+    def __init__(self, answers: Any):
         self.answers, self.seconds = answers, 0.0
 
     def ask(self, half: Half) -> None:
@@ -66,11 +67,12 @@ def main() -> None:
     for lines in options.sizes:
         planes = Planes(lines, "cpu", torch.float32)
         play = SelfPlay(planes, options.games, 7.5, options.simulations, 1, wide=0.12, handicap=0.12)
+        answering: list[Any]
         if options.network:
             network = Network.read(network_file(options.network))
             answering = [Timed(OnProcessors(network, lines)) for _ in play.halves]
         else:
-            answering = [Timed(Prepared(play, half, np.random.default_rng(1))) for half in play.halves]
+            answering = [Timed(Prepared(half, np.random.default_rng(1))) for half in play.halves]
         play.stagger(answering)
         for answers in answering:
             answers.seconds = 0.0

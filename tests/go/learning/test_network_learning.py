@@ -75,6 +75,25 @@ def test_planes_are_those_that_players_see_and_turn_with_the_board():
         np.testing.assert_array_equal(found.permute(1, 2, 0).numpy(), right)
 
 
+def test_liberties_are_those_of_a_chain_as_they_are_counted_by_hand():
+    for seed in range(6):
+        position = played(7, 30, seed)
+        colour, board = position.states[0].colour, position.states[0]
+        codes, *_ = described(position)
+        for start in [p for p in range(len(colour)) if colour[p] in (BLACK, WHITE)]:
+            chain, free, todo = {start}, set(), [start]
+            while todo:
+                p = todo.pop()
+                for q in (p - 8, p - 1, p + 1, p + 8):
+                    if colour[q] == 0:
+                        free.add(q)
+                    elif colour[q] == colour[start] and q not in chain:
+                        chain.add(q)
+                        todo.append(q)
+            own = 0 if colour[start] == board.turn else 4
+            assert codes[place_of(start, 7)] == own + min(len(free), 4)
+
+
 def test_a_described_position_says_liberties_moves_ko_and_komi():
     position = GoPosition(5, komi=7.5)
     for move in ("B5", "C5", "A4", "D4", "B3", "C3", "C4", "B4"):  # White takes the ko at B4
@@ -119,6 +138,25 @@ def test_sequential_halving_by_hand():
     assert halving(4, 8)[4].tolist() == [0, 0, 0, 0, 1, 1, 2, 2]
     assert halving(4, 8)[1].tolist() == list(range(8))
     assert halving(16, 32)[16].tolist() == [0] * 16 + [1] * 8 + [2] * 4 + [3] * 4
+
+
+def test_children_are_laid_out_one_by_one_the_likeliest_first():
+    """The visited ones come first, then one that is not; no child that waits behind it is likelier."""
+    torch.manual_seed(2)
+    play = SelfPlay(Planes(5, "cpu", torch.float32), 4, 0.5, 24, 1)
+    play.search(24, [play.answering(blurred(Model(1, 16))) for _ in play.halves])
+    games, seen = play.halves[0].games, 0
+    for g in range(len(games.game)):
+        nodes = games.nodes[g].view(np.recarray)
+        for node in nodes[1 : games.tree[g]["used"]]:
+            if node.count > 0 and node.visits > 1:
+                children = nodes[node.first : node.first + node.count]
+                waiting = games.unvisited_logs[g, node.first + node.count : node.next]
+                assert (children.visits[:-1] > 0).all()
+                assert (np.diff(children.heuristic) <= 0).all()
+                assert (np.exp(waiting) <= children.heuristic[-1]).all()
+                seen += node.count > 1
+    assert seen > 5
 
 
 @pytest.mark.slow
