@@ -211,16 +211,23 @@ def zero(
     ] = False,
     device: options.Device = None,
     seed: options.TrainSeed = 1,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            help="Play the games on the processors of a Ray cluster, with a player on each: ray://HOST:PORT, or local."
+        ),
+    ] = None,
 ) -> None:
     """Train a network by games against itself, from random weights or a network: policy, value and ownership.
 
     A network that it begins with learns the moves of recorded games, if they are given, until its first games are over.
+    With --cluster this process learns and keeps the positions; players that die are replaced.
     It needs PyTorch: pip install "kaya-mcts\\[train]". Play with it: zero:network=FILE."""
     from .learning.training import train_by_self_play
 
     given = dict(minutes=minutes, blocks=blocks, channels=channels, batch=batch, rate=rate, seed=seed)
     given |= dict(komi=komi, games=games, new_heads=new_heads)
-    train_by_self_play(size, output, device, start, records or [], teacher, **given)
+    train_by_self_play(size, output, device, start, records or [], teacher, cluster, **given)
 
 
 def patterns(

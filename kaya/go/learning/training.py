@@ -42,9 +42,11 @@ def train_by_self_play(
     start: Path | None,
     files: Sequence[str | Path],
     teacher: Path | None,
+    cluster: str | None = None,
     **given: Any,
 ) -> None:
-    """Train by self-play; at the end the network meets its teacher, or what it was before this run."""
+    """Train by self-play, the games being played here or on a cluster; at the end the network meets its teacher, or
+    what it was before this run."""
     device = with_pytorch(device)
     from .network.records import Games
     from .network.self_play import contest
@@ -53,14 +55,17 @@ def train_by_self_play(
     begin, taught = _read(start), _read(teacher)
     games = Games.read(files, lines) if files else None
     given |= dict(lines=lines, teacher=network_file(teacher).name if teacher else None)
-    run = Zero(plan_of(Plan, device, begin, given), output, device, begin, games, taught)
-    screen = Screen()
-    screen.begin(run, f"{run.plan.games:,} games at a time")
+    run = Zero(plan_of(Plan, device, begin, given), output, device, begin, games, taught, cluster)
+    screen, whole = Screen(), False
+    screen.begin(run, f"{run.plan.games:,} games at a time{' for each player of the cluster' if cluster else ''}")
     before = copy.deepcopy(run.playing)
-    whole = screen.train(run)
-    run.positions.unlink(missing_ok=True) if whole else run.keep_positions()
+    try:
+        whole = screen.train(run)
+    finally:
+        run.positions.unlink(missing_ok=True) if whole else run.keep_positions()
+        run.games.close()
     if whole:
-        how = run.play.planes, ARENA_GAMES, run.plan.komi, ARENA_SIMULATIONS, run.plan.seed + 1
+        how = run.planes, ARENA_GAMES, run.plan.komi, ARENA_SIMULATIONS, run.plan.seed + 1
         won, decided = contest(run.trainer.averaged, before, *how)
         other = "its teacher" if teacher else "what it was before this run"
         screen.arena(other, won, decided, f"at {ARENA_SIMULATIONS} simulations")

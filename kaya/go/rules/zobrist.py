@@ -13,7 +13,7 @@ TABLE = np.array([[int(split_seed(0x60, 3 * p + colour)) for colour in range(3)]
 def zobrist(board):
     """The hash of the stones on the board, whoever is to move."""
     value = np.uint64(0)
-    for p in range(CELLS):
+    for p in range(board.stride + 1, (board.lines + 1) * board.stride):
         v = board.colour[p]
         if v == BLACK or v == WHITE:
             value ^= TABLE[p, v]

@@ -1,5 +1,7 @@
 """Games on a Ray cluster: an actor per CPU, each with a bench as a local worker has. The store stays with the process
-that coordinates, so a cluster changes where games are played and nothing else: the same seeds give the same games.
+that coordinates, so a cluster changes where games are played and nothing else: the same seeds give the same games. The
+same workers play games from which a network learns, if they are another kind of actor
+(`go/learning/network/cluster.py`).
 
     kaya match uct uct:C=0.5 --cluster local              Ray on this machine, out of reach for others
     kaya match uct uct:C=0.5 --cluster ray://HOST:10001   a cluster; Kaya in the same version on all its nodes
@@ -15,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 from ... import __version__
@@ -37,18 +39,30 @@ FIRST_WORKER = 600.0  # seconds until the first worker must be there: it imports
 FAREWELL = 2.0  # seconds for workers to end the programs they have started
 CENSUS = 10.0  # seconds between looks at how large the cluster is
 HOPELESS = 10  # workers that may die over one game before it is the game's fault
+NOBODY = None  # the key of those that die before they are given a game
 OBJECTS = 100 << 20  # bytes of Ray's object store: results are small and travel without it
 
 
-class ClusterWorker:
-    """What an actor does: play the games it is given."""
-
-    def __init__(self) -> None:
-        self.bench = Bench()
+class ClusterActor:
+    """What every actor is asked."""
 
     def identity(self) -> tuple[str, str]:
         """Kaya's version and a hash of what decides how it plays."""
         return __version__, players_version()
+
+    def play(self, task: Any) -> Any:
+        """What came of a task."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Leave nothing behind; may be called while one plays."""
+
+
+class ClusterWorker(ClusterActor):
+    """An actor that plays the games it is given."""
+
+    def __init__(self) -> None:
+        self.bench = Bench()
 
     def play(self, task: Task) -> GameResult:
         return self.bench.play(task)
@@ -102,16 +116,24 @@ class Gone(ValueError):
         super().__init__(f"The Ray cluster {address} is gone; the same command goes on later.")
 
 
+class Hopeless(RuntimeError):
+    """Many workers died over one task, or at their start."""
+
+
 class RayWorkers:
     """An actor per CPU of the cluster, or `size` of them. One that dies, alone or with its node, is replaced, and its
     game is given to the next that is free: only a result that has arrived here counts, and each game has one place
     where it can arrive. Replacements for a lost node wait until there is room again; new nodes are put to work."""
 
-    def __init__(self, address: str, size: int | None = None):
+    def __init__(
+        self, address: str, size: int | None = None, kind: type[ClusterActor] = ClusterWorker, *arguments: Any
+    ):
+        """Actors of some kind, each made with these arguments; their tasks have a `key` and a `title`."""
         self.address, self._wanted, self._may_grow = address, size, size is None
+        self._kind, self._arguments = kind, arguments
         self._identity = __version__, players_version()
-        self._waiting: deque[Task] = deque()
-        self._deaths: Counter[tuple[int, int]] = Counter()
+        self._waiting: deque[Any] = deque()
+        self._deaths: Counter[Hashable] = Counter()
         for attempt in range(ATTEMPTS):
             try:
                 self._open()
@@ -125,24 +147,34 @@ class RayWorkers:
         """Connect, and wait for the first worker."""
         self.size = self._wanted or 1
         self._starting: dict[Any, Any] = {}  # a first answer that is to come -> the actor
-        self._playing: dict[Any, tuple[Any, Task]] = {}  # a result that is to come -> the actor, and what it plays
+        self._playing: dict[Any, tuple[Any, Any]] = {}  # a result that is to come -> the actor, and what it plays
         self._idle: list[Any] = []
         self._folder = tempfile.mkdtemp(prefix="kaya-ray-")
         loaded, self._ray = sys.modules.get("ray"), None
         self._borrowed = loaded is not None and loaded.is_initialized()  # a notebook's own
         self._ray: Any = loaded if self._borrowed else connect(self.address, self._wanted, self._folder)
         options = dict(num_cpus=1, max_restarts=0, max_concurrency=2, scheduling_strategy="SPREAD")
-        self._actor = self._ray.remote(**options)(ClusterWorker)
+        self._actor = self._ray.remote(**options)(self._kind)
         self.size, self._counted = self._wanted or self._cpus(), time.monotonic()
         for _ in range(self.size):
             self._hire()
         self._wait_for_the_first()
 
-    def submit(self, task: Task) -> None:
+    @property
+    def there(self) -> int:
+        """How many have come and are not known to be dead."""
+        return len(self._idle) + len(self._playing)
+
+    def put(self, value: Any) -> Any:
+        """A reference for tasks to what Ray keeps, once for all of them."""
+        with self._asking():
+            return self._ray.put(value)
+
+    def submit(self, task: Any) -> None:
         self._waiting.append(task)
         self._dispatch()
 
-    def results(self, timeout: float | None = None) -> Iterator[tuple[Task, GameResult]]:
+    def results(self, timeout: float | None = None) -> Iterator[tuple[Any, Any]]:
         self._grow()
         for answer in self._answers(timeout):
             if answer in self._starting:
@@ -179,7 +211,7 @@ class RayWorkers:
 
     def _hire(self) -> None:
         with self._asking():
-            actor = self._actor.remote()
+            actor = self._actor.remote(*self._arguments)
             self._starting[actor.identity.remote()] = actor
 
     def _grow(self) -> None:
@@ -222,16 +254,16 @@ class RayWorkers:
         try:
             identity = tuple(self._get(answer))
         except self._ray.exceptions.RayError as error:
-            self._replace(actor, (-1, -1), f"A worker cannot be started on {self.address}: {last_line(error)}")
+            self._replace(actor, NOBODY, f"A worker cannot be started on {self.address}: {last_line(error)}")
             return
         if identity != self._identity:
             theirs, ours = " ".join(identity), " ".join(self._identity)
             raise ValueError(f"A node of {self.address} has Kaya {theirs}, not {ours}: install the same everywhere.")
-        self._deaths.pop((-1, -1), None)
+        self._deaths.pop(NOBODY, None)
         self._idle.append(actor)
 
-    def _receive(self, answer: Any) -> Iterator[tuple[Task, GameResult]]:
-        """The result of a game, unless the worker died over it: then the game comes first among those that wait."""
+    def _receive(self, answer: Any) -> Iterator[tuple[Any, Any]]:
+        """What came of a task, unless the worker died over it: then the task comes first among those that wait."""
         actor, task = self._playing.pop(answer)
         try:
             result = self._get(answer)
@@ -241,19 +273,19 @@ class RayWorkers:
             raise cause if isinstance(cause, Unusable) else RuntimeError(str(error)) from None
         except self._ray.exceptions.RayError as error:
             self._waiting.appendleft(task)
-            self._replace(actor, (task.match, task.number), f"Game {task.number} cannot be played: {last_line(error)}")
+            self._replace(actor, task.key, f"{task.title} cannot be played: {last_line(error)}")
             return
-        self._deaths.pop((task.match, task.number), None)
+        self._deaths.pop(task.key, None)
         self._idle.append(actor)
         self._dispatch()
         yield task, result
 
-    def _replace(self, actor: Any, cause: tuple[int, int], complaint: str) -> None:
+    def _replace(self, actor: Any, cause: Hashable, complaint: str) -> None:
         with contextlib.suppress(Exception):  # it may only have been out of reach
             self._ray.kill(actor)
         self._deaths[cause] += 1
         if self._deaths[cause] >= HOPELESS:
-            raise RuntimeError(f"{complaint} ({HOPELESS} workers died over it)")
+            raise Hopeless(f"{complaint} ({HOPELESS} workers died over it)")
         self._hire()
 
 

@@ -39,6 +39,15 @@ class Task:
         return FIRST + self.number % 2
 
     @property
+    def key(self) -> tuple[int, int]:
+        """What no other task has."""
+        return self.match, self.number
+
+    @property
+    def title(self) -> str:
+        return f"Game {self.number}"
+
+    @property
     def seed(self) -> int:
         """Of the players in this game."""
         return int(split_seed(self.conditions["seed"], self.number)) >> 2

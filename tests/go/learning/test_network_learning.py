@@ -4,6 +4,7 @@ import itertools
 import math
 import sys
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,10 +14,11 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip insta
 from kaya import Budget, GoPosition, make_player  # noqa: E402
 from kaya.go.knowledge.planes import DEPTH, FACTS, describe, write_planes  # noqa: E402
 from kaya.go.learning.network import batched_search, records, training, zero  # noqa: E402
-from kaya.go.learning.network.batched_search import halving  # noqa: E402
+from kaya.go.learning.network import cluster as on_cluster  # noqa: E402
+from kaya.go.learning.network.batched_search import halving, looking_ahead  # noqa: E402
 from kaya.go.learning.network.model import LENGTH, Folded, Model, Said  # noqa: E402
 from kaya.go.learning.network.positions import SYMMETRIES, Both, Memory, Planes, without_search  # noqa: E402
-from kaya.go.learning.network.self_play import SelfPlay, contest, looking_ahead, positions_of  # noqa: E402
+from kaya.go.learning.network.self_play import SelfPlay, contest, positions_of  # noqa: E402
 from kaya.go.learning.network.training import cosine, losses  # noqa: E402
 from kaya.go.rules import BLACK, PASS, WHITE, point  # noqa: E402
 from kaya.kernel import plain  # noqa: E402
@@ -73,6 +75,25 @@ def test_planes_are_those_that_players_see_and_turn_with_the_board():
         np.testing.assert_array_equal(found.permute(1, 2, 0).numpy(), right)
 
 
+def test_liberties_are_those_of_a_chain_as_they_are_counted_by_hand():
+    for seed in range(6):
+        position = played(7, 30, seed)
+        colour, board = position.states[0].colour, position.states[0]
+        codes, *_ = described(position)
+        for start in [p for p in range(len(colour)) if colour[p] in (BLACK, WHITE)]:
+            chain, free, todo = {start}, set(), [start]
+            while todo:
+                p = todo.pop()
+                for q in (p - 8, p - 1, p + 1, p + 8):
+                    if colour[q] == 0:
+                        free.add(q)
+                    elif colour[q] == colour[start] and q not in chain:
+                        chain.add(q)
+                        todo.append(q)
+            own = 0 if colour[start] == board.turn else 4
+            assert codes[place_of(start, 7)] == own + min(len(free), 4)
+
+
 def test_a_described_position_says_liberties_moves_ko_and_komi():
     position = GoPosition(5, komi=7.5)
     for move in ("B5", "C5", "A4", "D4", "B3", "C3", "C4", "B4"):  # White takes the ko at B4
@@ -117,6 +138,25 @@ def test_sequential_halving_by_hand():
     assert halving(4, 8)[4].tolist() == [0, 0, 0, 0, 1, 1, 2, 2]
     assert halving(4, 8)[1].tolist() == list(range(8))
     assert halving(16, 32)[16].tolist() == [0] * 16 + [1] * 8 + [2] * 4 + [3] * 4
+
+
+def test_children_are_laid_out_one_by_one_the_likeliest_first():
+    """The visited ones come first, then one that is not; no child that waits behind it is likelier."""
+    torch.manual_seed(2)
+    play = SelfPlay(Planes(5, "cpu", torch.float32), 4, 0.5, 24, 1)
+    play.search(24, [play.answering(blurred(Model(1, 16))) for _ in play.halves])
+    games, seen = play.halves[0].games, 0
+    for g in range(len(games.game)):
+        nodes = games.nodes[g].view(np.recarray)
+        for node in nodes[1 : games.tree[g]["used"]]:
+            if node.count > 0 and node.visits > 1:
+                children = nodes[node.first : node.first + node.count]
+                waiting = games.unvisited_logs[g, node.first + node.count : node.next]
+                assert (children.visits[:-1] > 0).all()
+                assert (np.diff(children.heuristic) <= 0).all()
+                assert (np.exp(waiting) <= children.heuristic[-1]).all()
+                seen += node.count > 1
+    assert seen > 5
 
 
 @pytest.mark.slow
@@ -333,7 +373,9 @@ def test_the_other_heads_learn_by_their_formulas(monkeypatch):
 
 def test_the_value_some_moves_later_by_hand():
     """Half of the next value, a quarter of the one after it, and so on; what is left is the outcome."""
-    assert looking_ahead(np.array([9.0, 0.2, 0.4]), 1.0, 1.0).tolist() == pytest.approx([0.45, 0.7, 1.0])
+    ahead = np.empty(3, np.float32)
+    looking_ahead(np.array([9.0, 0.2, 0.4], np.float32), 1.0, 1.0, ahead)
+    assert ahead.tolist() == pytest.approx([0.45, 0.7, 1.0])
 
 
 def test_surprising_positions_are_learned_more_often_and_cheap_searches_never():
@@ -361,7 +403,7 @@ def test_games_may_begin_as_recorded_ones():
     play = SelfPlay(Planes(5, "cpu", torch.float32), 2, 0.5, 2, 1, [moves], opening=0)
     stones = set()
     for _ in range(60):
-        play._begin(play.halves[0], 0)
+        play._learned(play.halves[0], np.array([0]))
         stones.add(25 - int(play.halves[0].games.root[0]["empties"]))
     assert stones == {0, 1, 2}
 
@@ -412,7 +454,7 @@ def test_zero_learns_to_play(tmp_path, lines, steps):
         again.advance(k / (5 * steps))
     again.save()
     if steps == 30:
-        won, decided = contest(again.trainer.averaged, beginner, again.play.planes, 60, 0.5, 8, seed=1)
+        won, decided = contest(again.trainer.averaged, beginner, again.planes, 60, 0.5, 8, seed=1)
         assert won >= 0.75 * decided
     assert Network.read(file).about["made"]["games"] == again.totals.games
     player, position = make_player(f"zero:network={file}"), GoPosition(lines, komi=0.5)
@@ -429,8 +471,63 @@ def a_smaller_one_learns_from(teacher, plan, file, beginner, steps):
         run.advance(k / (2 * steps))
     assert all(torch.equal(w, before[name]) for name, w in run.playing.state_dict().items())
     if steps == 60:
-        won, decided = contest(run.trainer.averaged, beginner, run.play.planes, 60, 0.5, 8, seed=1)
+        won, decided = contest(run.trainer.averaged, beginner, run.planes, 60, 0.5, 8, seed=1)
         assert won >= 0.75 * decided
+
+
+class PlayersHere:
+    """A cluster of two players in this process, that is stopped or loses both after `rounds`."""
+
+    rounds, end, size = 12, KeyboardInterrupt, 2
+
+    def __init__(self, address, size, kind, *arguments):
+        self.players, self.waiting, self.there = [kind(*arguments) for _ in range(2)], [], 2
+
+    def put(self, network):
+        return network
+
+    def submit(self, task):
+        assert len(self.waiting) < self.size
+        self.waiting.append(task)
+
+    def results(self, timeout):
+        task = self.waiting.pop(0)
+        if task.number >= self.rounds:
+            self.there = 0
+            if self.end:
+                raise self.end
+        else:
+            yield task, self.players[task.number % 2].play(task)
+
+    def close(self):
+        self.there = 0
+
+
+@pytest.mark.slow
+def test_a_run_on_a_cluster_keeps_a_checkpoint_if_it_is_stopped_or_loses_its_players(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(get=lambda network: network))
+    monkeypatch.setattr(on_cluster, "RayWorkers", PlayersHere)
+    monkeypatch.setattr(on_cluster, "LOST", 0.0)
+    small = dict(games=4, simulations=((0.0, 2),), batch=4, window=8)
+    monkeypatch.setattr(zero.Plan, "for_processors", lambda **given: zero.Plan(**{**given, **small, "blocks": 1}))
+    words = "learn", "zero", "--size", "3", "--channels", "16", "--cluster", "ray://one:1"
+    code, out, _ = run_command(monkeypatch, capsys, *words)
+    assert code == 0
+    assert "4 games at a time for each player of the cluster" in out
+    assert "the same command goes on from zero.npz.part" in out
+    kept = torch.load("zero.npz.positions", weights_only=True)["version"]
+    steps = torch.load("zero.npz.part", weights_only=True)["trainer"]["steps"]
+    assert 0 < kept.max() < steps
+    monkeypatch.setattr(PlayersHere, "end", None)
+    for rounds in (6, 0):
+        monkeypatch.setattr(PlayersHere, "rounds", rounds)
+        code, _, err = run_command(monkeypatch, capsys, *words)
+        lost = "The Ray cluster ray://one:1 has lost all its players"
+        assert (code, err) == (2, f"kaya: {lost}; the same command goes on from zero.npz.part.")
+    state = torch.load("zero.npz.part", weights_only=True)
+    assert state["trainer"]["steps"] > steps
+    assert torch.load("zero.npz.positions", weights_only=True)["version"].max() >= steps
 
 
 ROWS = "abcdefg"

@@ -8,9 +8,11 @@ moves with the highest noise + log P are halved again and again by
     noise + log P + sigma(q),    sigma(q) = (c_visit + max n) c_scale (q + 1) / 2,
 
 and the policy that is learned is softmax(log P + sigma(completed q)). Below the root moves are selected by `puct`.
-Nodes, their expansion and the averages are those of every search; children lie in the order of P, so the visited ones
-come first. Those of the root lie in the order of noise + log P (slot1; log P is in slot2), so the considered ones come
-first.
+Nodes and averages are those of every search, without what threads of one tree need. Children lie in the order of P, and
+one is laid out when the one before it is visited: the others have room behind it, and are moves and log P in arrays of
+their own, in no order. Most are never visited, and cost no more than that. `next` of a node is where its room ends.
+Children of the root lie in the order of noise + log P (slot1; log P is in slot2), all at once, so the considered ones
+come first.
 """
 
 from math import exp, log
@@ -21,24 +23,38 @@ import numpy as np
 
 from ....kernel import at, kernel, parameter, plain, random_below, random_unit, record, split_seed, zeros
 from ....kernel.compile import get_thread_id, on_all_processors
-from ....search import average, best_first
+from ....search import best_first
 from ....search.gumbel import considered_visits, sigma
 from ....search.puct import Puct, highest_puct
-from ....search.tree import NODE, TREE, add_children, blank, enter
+from ....search.tree import NODE, TREE, blank
 from ...knowledge.planes import FACTS, TURN_FACT, describe, place_of
 from ...rules import go
-from ...rules.board import BLACK, CELLS, EDGE, LARGEST, LATEST, PASS, WHITE, area_of, clear, moves, over, play, put
+from ...rules.board import (
+    BLACK,
+    CELLS,
+    EDGE,
+    LARGEST,
+    LATEST,
+    PASS,
+    WHITE,
+    area_of,
+    clear,
+    in_atari,
+    moves,
+    over,
+    play,
+    put,
+)
 from ...rules.coordinates import handicap_points, star_points
-from ...rules.zobrist import zobrist
+from ...rules.zobrist import TABLE, zobrist
 
 DEEPEST = 64
-NO_VIRTUAL_LOSS = 0.0  # no two threads search one game
-backup = average.function
 IDLE, ASKING, KNOWN = 0, 1, 2
 NARROW = 24  # children that are stored below the root, the most
 FAINT = 0.002  # below the root a move with a smaller P is left out
 NEAR, FAR = 10, 40  # points by which komi may differ from the usual one
 STONE = 14.0  # points that a stone more is worth, about
+MOST_SHARE = np.float32(65535)  # by which policies that are kept are multiplied
 COMPENSATED = 0.25  # share of the handicap games in which White has points for the stones
 
 
@@ -104,6 +120,11 @@ class Games(NamedTuple):
     root: Any
     tree: Any
     nodes: Any
+    unvisited: Any  # by node: the move of a child that is not laid out yet,
+    unvisited_logs: Any  # and its log P
+    cells: Any  # of the root's board without the room for larger boards: colours,
+    chains: Any  # heads, next stones, numbers of stones, empty points and their places,
+    liberties: Any
     moves: Any  # of the leaf
     codes: Any  # what the evaluator is asked
     facts: Any
@@ -114,6 +135,11 @@ class Games(NamedTuple):
     past_value: Any
     past_surprise: Any  # KL divergence of what the search found from P; -1 where the search was a cheap one
     owner: Any  # at the end
+
+
+def cells_of(lines: int) -> int:
+    """Cells of a board with its edges."""
+    return (lines + 2) * (lines + 1) + 1
 
 
 def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, seed: int) -> Games:
@@ -129,6 +155,11 @@ def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, see
         plain(root),
         plain(tree),
         plain(zeros(NODE, count * int(tree.capacity[0])).reshape(count, -1)),
+        np.zeros((count, int(tree.capacity[0]) + points), np.int16),
+        np.zeros((count, int(tree.capacity[0]) + points), np.float64),
+        np.zeros((count, cells_of(lines)), np.uint8),
+        np.zeros((count, 5, cells_of(lines)), np.uint16),
+        np.zeros((count, cells_of(lines)), np.int64),
         np.zeros((count, points + 1), np.int16),
         np.zeros((count, points), np.uint8),
         np.zeros((count, FACTS), np.int16),
@@ -173,17 +204,42 @@ def begin(game, root, lines, komi, p):
 
 
 @kernel
-def repeats(board, game, seen, move, spare):
-    """Would this legal move of the player to move repeat a position of the game? Only captures make that possible."""
-    if not game.captured or move == PASS:
-        return False
-    copy_board(spare[0], board)
-    put(spare[0], move, board.turn)
-    value = zobrist(spare[0])
-    found = False
-    for k in range(game.plies):
-        found |= seen[k] == value
-    return found
+def hash_after(board, before, move):
+    """The Zobrist hash of the position after a legal move of the player to move, `before` being the one before it."""
+    w, value, enemy = board.stride, before ^ TABLE[move, board.turn], EDGE - board.turn
+    one, two, three = 0, 0, 0
+    for d in (-w, w, -1, 1):
+        q = move + d
+        if board.colour[at(q)] == enemy:
+            head = np.int64(board.head[at(q)])
+            if in_atari(board, head) and head != one and head != two and head != three:
+                one, two, three = head, one, two
+                stone = head
+                while True:
+                    value ^= TABLE[stone, enemy]
+                    stone = np.int64(board.next_in_chain[at(stone)])
+                    if stone == head:
+                        break
+    return value
+
+
+@kernel
+def first_moves(board, game, seen, into):
+    """The moves of the root: those that repeat no position of the game. Only captures make that possible."""
+    found, count = moves(board, into), 0
+    if not game.captured:
+        return found
+    before = zobrist(board)
+    for k in range(found):
+        move = np.int64(into[at(k)])
+        repeated = False
+        if move != PASS:
+            value = hash_after(board, before, move)
+            for ply in range(game.plies):
+                repeated |= seen[at(ply)] == value
+        into[at(count)] = move
+        count += not repeated
+    return count
 
 
 @kernel
@@ -204,64 +260,106 @@ def mixed_value(nodes, raw, considered):
 
 
 @kernel
-def considered_child(nodes, raw, schedule, step, p):
+def considered_child(nodes, schedule, step, p):
     """The child of the root that is visited in this step. schedule[m, step] is how many visits it must have had where
-    m moves are considered; among those that have, the highest noise + log P + sigma(q)."""
+    m moves are considered; among those that have, the highest noise + log P + sigma(q): where it is none, the first."""
     root = nodes[0]
     first, count = np.int64(root.first), min(np.int64(root.count), np.int64(p.considered))
-    wanted = schedule[count, step]
-    mean, most = mixed_value(nodes, raw, p.considered)
+    wanted, most = schedule[count, step], 0
+    for i in range(first, first + count):
+        if wanted == 0 and nodes[at(i)].visits == 0:
+            return i
+        most = max(most, np.int64(nodes[at(i)].visits))
     best, best_score = first, -np.inf
     for i in range(first, first + count):
         child = nodes[at(i)]
         if child.visits == wanted:
-            value = child.reward / child.visits if child.visits else mean
-            score = child.slot1 + p.c_scale * sigma(value, most, p.c_visit)
+            score = child.slot1 + p.c_scale * sigma(child.reward / child.visits, most, p.c_visit)
             if score > best_score:
                 best, best_score = i, score
     return best
 
 
 @kernel
-def copy_board(board, other):
-    """Let `board` be what `other` is. Only the cells of its size are copied: a record has room for 19 lines. Loops are
-    four times as fast here as slices."""
-    board.rng, board.lines, board.stride, board.turn, board.ko = (
-        other.rng,
-        other.lines,
-        other.stride,
-        other.turn,
-        other.ko,
-    )
-    board.last, board.before_last, board.passes = other.last, other.before_last, other.passes
-    board.moves, board.empties, board.komi = other.moves, other.empties, other.komi
-    cells = (other.lines + 2) * other.stride + 1
-    for k in range(LATEST):
-        board.latest[k] = other.latest[k]
-    for p in range(cells):
-        board.colour[at(p)] = other.colour[at(p)]
-    for p in range(cells):
-        board.head[at(p)] = other.head[at(p)]
-    for p in range(cells):
-        board.next_in_chain[at(p)] = other.next_in_chain[at(p)]
-    for p in range(cells):
-        board.stones[at(p)] = other.stones[at(p)]
-    for p in range(cells):
-        board.empty[at(p)] = other.empty[at(p)]
-    for p in range(cells):
-        board.place[at(p)] = other.place[at(p)]
-    for p in range(cells):
-        board.liberties[at(p)] = other.liberties[at(p)]
+def lay_out(games, g, parent, place):
+    """Let the likeliest move that waits be the child of `parent` at this place, behind its other children."""
+    node, nodes, waiting, logs = games.nodes[g, parent], games.nodes[g], games.unvisited[g], games.unvisited_logs[g]
+    best = place
+    for i in range(place + 1, np.int64(node.next)):
+        if logs[at(i)] > logs[at(best)]:
+            best = i
+    move, log_p = waiting[at(best)], logs[at(best)]
+    waiting[at(best)], logs[at(best)] = waiting[at(place)], logs[at(place)]
+    blank(nodes[at(place)], move, EDGE - node.mover)
+    nodes[at(place)].heuristic = exp(log_p)
+    node.count += 1
 
 
 @kernel
-def descend(games, g, boards, schedule, step, p):
-    """Go down the tree of game g on boards[0] to a leaf, and ask about it; or, where the game is over, know."""
+def enter(nodes, game, depth, index):
+    """Put a node on the path, and count the visit."""
+    game.path[at(depth)] = index
+    nodes[at(index)].visits += 1
+
+
+@kernel
+def backup(nodes, game, result):
+    """The average, as `search/backpropagation.py` has it."""
+    for depth in range(game.depth + 1):
+        node = nodes[at(game.path[at(depth)])]
+        node.reward += -result if node.mover == WHITE else result
+
+
+@kernel
+def pack_root(games, g):
+    """Keep the cells of the root's board together, for every simulation begins with a copy of it: a record has room for
+    19 lines, so that most of the time would go by waiting for memory."""
+    root, cells, chains, liberties = games.root[g], games.cells[g], games.chains[g], games.liberties[g]
+    for p in range(len(cells)):
+        cells[at(p)], liberties[at(p)] = root.colour[at(p)], root.liberties[at(p)]
+        chains[0, at(p)], chains[1, at(p)] = root.head[at(p)], root.next_in_chain[at(p)]
+        chains[2, at(p)], chains[3, at(p)], chains[4, at(p)] = root.stones[at(p)], root.empty[at(p)], root.place[at(p)]
+
+
+@kernel
+def unpack_root(games, g, board):
+    """Let `board` be what the root is. Loops are four times as fast here as slices."""
+    root, cells, chains, liberties = games.root[g], games.cells[g], games.chains[g], games.liberties[g]
+    board.rng, board.lines, board.stride, board.turn, board.ko = (
+        root.rng,
+        root.lines,
+        root.stride,
+        root.turn,
+        root.ko,
+    )
+    board.last, board.before_last, board.passes = root.last, root.before_last, root.passes
+    board.moves, board.empties, board.komi = root.moves, root.empties, root.komi
+    count = len(cells)
+    for k in range(LATEST):
+        board.latest[k] = root.latest[k]
+    for p in range(count):
+        board.colour[at(p)] = cells[at(p)]
+    for p in range(count):
+        board.head[at(p)] = chains[0, at(p)]
+    for p in range(count):
+        board.next_in_chain[at(p)] = chains[1, at(p)]
+    for p in range(count):
+        board.stones[at(p)] = chains[2, at(p)]
+    for p in range(count):
+        board.empty[at(p)] = chains[3, at(p)]
+    for p in range(count):
+        board.place[at(p)] = chains[4, at(p)]
+    for p in range(count):
+        board.liberties[at(p)] = liberties[at(p)]
+
+
+@kernel
+def descend(games, g, board, schedule, step, p):
+    """Go down the tree of game g on `board` to a leaf, and ask about it; or, where the game is over, know."""
     game, nodes = games.game[g], games.nodes[g]
-    board = boards[0]
-    copy_board(board, games.root[g])
+    unpack_root(games, g, board)
     index, depth = 0, 0
-    enter(nodes, game, depth, index, NO_VIRTUAL_LOSS)
+    enter(nodes, game, depth, index)
     limit = p.longest * board.lines * board.lines
     while True:
         node = nodes[at(index)]
@@ -269,23 +367,19 @@ def descend(games, g, boards, schedule, step, p):
             game.waiting, game.result = KNOWN, outcome_of(area_of(board, games.owner[g]) - board.komi)
             break
         if node.count == 0 or depth == DEEPEST:
-            game.waiting, count, into = ASKING, 0, games.moves[g]
-            found = moves(board, into)
-            for k in range(found):
-                move = np.int64(into[k])
-                if depth > 0 or not repeats(board, game, games.seen[g], move, boards[1:]):
-                    into[count] = move
-                    count += 1
-            game.count = count
+            game.waiting, into = ASKING, games.moves[g]
+            game.count = moves(board, into) if depth > 0 else first_moves(board, game, games.seen[g], into)
             describe(board, games.codes[g], games.facts[g])
             break
         if depth == 0:
-            index = considered_child(nodes, game.raw, schedule, step, p)
+            index = considered_child(nodes, schedule, step, p)
         else:
-            index = highest_puct(nodes, index, p)
+            parent, index = index, highest_puct(nodes, index, p)
+            if nodes[at(index)].visits == 0 and index + 1 < node.next:
+                lay_out(games, g, parent, index + 1)
         play(board, np.int64(nodes[at(index)].move))
         depth += 1
-        enter(nodes, game, depth, index, NO_VIRTUAL_LOSS)
+        enter(nodes, game, depth, index)
     game.depth = depth
 
 
@@ -304,12 +398,12 @@ def outcome_of(margin):
 
 @kernel
 def write_logits(root, moves, count, logits, work):
-    """Write the moves and the logit of each into `work`; log P is the logit less the number that is returned."""
+    """Write the logit of each move into `work`; log P is the logit less the number that is returned."""
     highest, total, passing = np.float32(-np.inf), np.float32(0.0), root.lines * root.lines
     for k in range(count):
-        place = place_of(root, np.int64(moves[k]))
-        logit = logits[place if place >= 0 else passing]
-        work.moves[at(k)], work.heuristic[at(k)] = moves[k], logit
+        place = place_of(root, np.int64(moves[at(k)]))
+        logit = logits[at(place if place >= 0 else passing)]
+        work.heuristic[at(k)] = logit
         highest = max(highest, logit)
     for k in range(count):
         total += exp(np.float32(work.heuristic[at(k)]) - highest)
@@ -317,33 +411,49 @@ def write_logits(root, moves, count, logits, work):
 
 
 @kernel
-def with_noise(root, count, logits, shift, work):
-    """The children of the root: all moves, the highest noise + log P first."""
+def expand_root(games, g, count, turn, logits, shift, work):
+    """All moves of the root become its children, the highest noise + log P first. The place of each is found by
+    comparing it with all others, which needs no branches."""
+    root, nodes, first = games.root[g], games.nodes[g], np.int64(games.tree[g].used)
+    nodes[0].first, nodes[0].count = first, count
+    games.tree[g].used = first + count
     for k in range(count):
         work.heuristic[at(k)] += gumbel(root) - shift
-    best_first(work, count)
     for k in range(count):
-        place = place_of(root, np.int64(work.moves[at(k)]))
-        work.slot1[at(k)] = work.heuristic[at(k)]
-        work.slot2[at(k)] = logits[place if place >= 0 else root.lines * root.lines] - shift
-        work.heuristic[at(k)] = exp(work.slot2[at(k)])
+        score, place, move = work.heuristic[at(k)], first, np.int64(games.moves[g, k])
+        for other in range(k):
+            place += np.int64(work.heuristic[at(other)] >= score)
+        for other in range(k + 1, count):
+            place += np.int64(work.heuristic[at(other)] > score)
+        child, on_board = nodes[at(place)], place_of(root, move)
+        blank(child, move, turn)
+        child.slot1 = score
+        child.slot2 = logits[on_board if on_board >= 0 else root.lines * root.lines] - shift
+        child.heuristic = exp(child.slot2)
 
 
 @kernel
-def likeliest(count, shift, work):
-    """The children of any other node: the moves that are not FAINT, the likeliest first, no more than NARROW. How
-    many."""
-    left, faint = 0, log(FAINT) + shift
-    for k in range(count):
-        if work.heuristic[at(k)] > faint:
-            work.heuristic[at(left)], work.moves[at(left)] = work.heuristic[at(k)], work.moves[at(k)]
-            left += 1
-    best_first(work, left)
-    left = min(left, NARROW)
-    for k in range(left):
-        work.heuristic[at(k)] = exp(work.heuristic[at(k)] - shift)
-        work.slot1[at(k)], work.slot2[at(k)] = 0.0, 0.0
-    return left
+def expand(games, g, index, shift, work):
+    """Room for the children of a node below the root, the first of which is laid out: for the moves of the leaf that
+    are not FAINT, no more than the NARROW likeliest of them. A node that has its children is left as it is."""
+    node, tree, moves = games.nodes[g, index], games.tree[g], games.moves[g]
+    unvisited, logs = games.unvisited[g], games.unvisited_logs[g]
+    first, left, faint = np.int64(tree.used), 0, log(FAINT) + shift
+    if node.count > 0 or first + NARROW > tree.capacity:
+        return
+    for k in range(games.game[g].count):
+        unvisited[at(first + left)], logs[at(first + left)] = moves[at(k)], work.heuristic[at(k)] - shift
+        left += work.heuristic[at(k)] > faint
+    if left > NARROW:
+        for k in range(left):
+            work.moves[at(k)], work.heuristic[at(k)] = unvisited[at(first + k)], logs[at(first + k)]
+        best_first(work, left)
+        left = NARROW
+        for k in range(left):
+            unvisited[at(first + k)], logs[at(first + k)] = work.moves[at(k)], work.heuristic[at(k)]
+    node.first, node.next = first, first + left
+    tree.used = first + left
+    lay_out(games, g, index, first)
 
 
 @kernel
@@ -359,11 +469,10 @@ def complete(games, g, logits, value, work, p):
         shift = write_logits(root, games.moves[g], count, logits, work)
         if index == 0:
             game.raw = value
-            with_noise(root, count, logits, shift, work)
+            expand_root(games, g, count, turn, logits, shift, work)
         else:
-            count = likeliest(count, shift, work)
-        add_children(games.tree[g], nodes, index, count, turn, work)
-    backup(nodes, game, game.depth, result, p)
+            expand(games, g, index, shift, work)
+    backup(nodes, game, result)
 
 
 @kernel
@@ -381,11 +490,12 @@ def begin_search(game, tree, nodes, root):
 @on_all_processors
 def steps(games, boards, work, logits, values, schedule, step, parameters):
     """In every game: hand on the answers of the last step, and ask the next question; step -1 asks about the root.
-    Each thread has two `boards` to play on and a `work`; `parameters` is an array of one record, since Numba hands none
-    to its threads."""
+    Each thread has one of the `boards` to play on and a `work`; `parameters` is an array of one record, since Numba
+    hands none to its threads."""
     for g in numba.prange(len(games.game)):
         if step < 0:
             begin_search(games.game[g], games.tree[g], games.nodes[g], games.root[g])
+            pack_root(games, g)
         else:
             complete(games, g, logits[g], values[g], work[get_thread_id()], parameters[0])
         if step < schedule.shape[1]:
@@ -419,7 +529,7 @@ def decide(games, g, full, p):
     for k in range(count):
         child = nodes[at(first + k)]
         place, share = place_of(root, np.int64(child.move)), child.slot1 / total
-        target[place if place >= 0 else points] = np.uint16(np.round(65535.0 * share))
+        target[place if place >= 0 else points] = np.uint16(np.round(MOST_SHARE * share))
         if share > 0.0:
             surprise += share * (log(share) - child.slot2)
     games.past_surprise[g, game.plies] = max(surprise, 0.0) if full else -1.0
@@ -462,6 +572,101 @@ def move(games, full, parameters):
     """Let every game make a move, after a search that was a `full` one or a cheap one."""
     for g in numba.prange(len(games.game)):
         make(games, g, decide(games, g, full, parameters[0]), parameters[0])
+
+
+@on_all_processors
+def begin_again(games, which, lines, komi, parameters):
+    """New games in place of these."""
+    for k in numba.prange(len(which)):
+        g = which[k]
+        begin(games.game[g], games.root[g], lines, komi, parameters[0])
+
+
+@kernel
+def looking_ahead(values, outcome, moves, ahead):
+    """For each position the mean of the values after it, for one player, with weights that fall by a factor e in about
+    so many moves; the last is the outcome."""
+    decay = moves / (1.0 + moves)
+    old, new, later, kept = np.float32(decay), np.float32(1.0 - decay), np.float32(outcome), np.float32(decay * outcome)
+    for k in range(len(values) - 1, -1, -1):
+        ahead[k] = later
+        later = kept + new * values[k]
+        kept = old * later
+
+
+class Learned(NamedTuple):
+    """What is learned of positions, a row each: columns of `Memory`, but that `result` and `found` make its value."""
+
+    codes: np.ndarray
+    facts: np.ndarray
+    version: np.ndarray
+    policy: np.ndarray
+    reply: np.ndarray
+    reply_weight: np.ndarray
+    result: np.ndarray
+    found: np.ndarray
+    short: np.ndarray
+    score: np.ndarray
+    owner: np.ndarray
+    owner_weight: np.ndarray
+
+
+def room_to_learn(count: int, lines: int) -> Learned:
+    """Room for so many positions."""
+    points = lines * lines
+    numbers = {name: np.empty(count, np.float32) for name in Learned._fields}
+    policies = {name: np.empty((count, points + 1), np.float32) for name in ("policy", "reply")}
+    return Learned(
+        **numbers
+        | policies
+        | dict(
+            codes=np.empty((count, points), np.uint8),
+            facts=np.empty((count, FACTS), np.int16),
+            version=np.empty(count, np.int32),
+            owner=np.empty((count, points), np.int8),
+        )
+    )
+
+
+@kernel
+def write_game(games, versions, g, game, first, plies, short, weight, learned):
+    """Write these plies of game g, whose record was `game` when it ended, into the rows from `first` on."""
+    root, n = games.root[g], game.plies
+    points, ahead, values = root.lines * root.lines, np.empty(n, np.float32), np.empty(n, np.float32)
+    for ply in range(n):
+        value = games.past_value[g, ply]
+        values[ply] = value if games.past_facts[g, ply, TURN_FACT] == BLACK else -value
+    looking_ahead(values, game.outcome, short, ahead)
+    for k in range(len(plies)):
+        row, ply = first + k, plies[k]
+        sign, last = 1 if games.past_facts[g, ply, TURN_FACT] == BLACK else -1, ply == n - 1
+        learned.version[row] = versions[g, ply]
+        learned.reply_weight[row] = 0.0 if last else 1.0
+        learned.result[row] = sign * game.outcome
+        learned.found[row] = games.past_value[g, ply]
+        learned.short[row] = sign * ahead[ply]
+        learned.score[row] = sign * game.margin * game.counted
+        learned.owner_weight[row] = weight * game.counted
+        for i in range(FACTS):
+            learned.facts[row, i] = games.past_facts[g, ply, i]
+        for i in range(points + 1):
+            reply = np.uint16(0) if last else games.past_policy[g, ply + 1, i]
+            learned.policy[row, i] = np.float32(games.past_policy[g, ply, i]) / MOST_SHARE
+            learned.reply[row, i] = np.float32(reply) / MOST_SHARE
+        for y in range(root.lines):
+            for x in range(root.lines):
+                place, owner = y * root.lines + x, games.owner[g, (y + 1) * root.stride + x + 1]
+                learned.codes[row, place] = games.past_codes[g, ply, place]
+                learned.owner[row, place] = sign * (np.int64(owner == BLACK) - np.int64(owner == WHITE))
+
+
+@on_all_processors
+def write_learned(games, versions, which, ended, starts, plies, short, weights, learned):
+    """Of ended games `which`, whose records were `ended`, write the positions plies[starts[k]:starts[k + 1]] of the
+    k-th; `short` says how many moves the short-term value looks ahead, `weights` what the owners of each count."""
+    for k in numba.prange(len(which)):
+        some = plies[starts[k] : starts[k + 1]]
+        write_game(games, versions, which[k], ended[k], starts[k], some, short, weights[k], learned)
 
 
 def halving(considered: int, steps: int) -> np.ndarray:

@@ -90,6 +90,7 @@ class Memory:
             policy=((points + 1,), torch.float16),
             reply=((points + 1,), torch.float16),
             owner=((points,), torch.int8),
+            version=((), torch.int32),
             **numbers,
         )
         self.columns = {
@@ -104,7 +105,7 @@ class Memory:
             places = (self.next + torch.arange(stop - start, device=self.device)) % self.room
             for name, values in columns.items():
                 column = self.columns[name]
-                part = torch.from_numpy(np.ascontiguousarray(values[start:stop]))
+                part = torch.from_numpy(np.require(values[start:stop], requirements=["C", "W"]))
                 column[places] = part.to(self.device, non_blocking=True).to(column.dtype)
             self.next = (self.next + stop - start) % self.room
             self.stored = min(self.stored + stop - start, self.room)
@@ -136,6 +137,12 @@ class Memory:
         """Any of the latest positions."""
         into.random_(0, max(min(self.stored, self.window), 1))
         into.neg_().add_(self.next - 1).remainder_(max(self.stored, 1))
+
+    def age(self, version: int) -> float:
+        """By how many steps of training the networks that played the latest positions are behind this version."""
+        count = min(self.stored, self.window)
+        places = (self.next - 1 - torch.arange(count, device=self.device)) % self.room
+        return version - self.columns["version"][places].double().mean().item() if count else 0.0
 
     def state(self) -> dict[str, torch.Tensor]:
         """All that is stored, the oldest first."""

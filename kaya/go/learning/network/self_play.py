@@ -11,9 +11,7 @@ import torch
 from ....kernel import plain, zeros
 from ....network import Evaluator, Network
 from ....search.tree import WORK
-from ...knowledge.planes import TURN_FACT
 from ...rules import go
-from ...rules.board import BLACK, WHITE
 from . import batched_search
 from .batched_evaluation import Answers
 from .model import Folded, Model
@@ -108,6 +106,7 @@ class Half:
         self.games = games._replace(codes=self.codes.numpy(), facts=self.facts.numpy())
         self.answers = self.logits.numpy(), self.values.numpy()
         self.state = self.games.game.view(np.recarray)
+        self.versions = np.zeros(games.past_value.shape, np.int32)  # of the networks with which moves were made
 
 
 class SelfPlay:
@@ -138,13 +137,11 @@ class SelfPlay:
         ]
         self.openings, self.chance = openings, np.random.default_rng(seed)
         threads: int = numba.config.NUMBA_NUM_THREADS  # type: ignore[attr-defined]
-        self.boards = plain(zeros(go.dtype, 2 * threads).reshape(-1, 2))
+        self.boards = plain(zeros(go.dtype, threads))
         self.work = plain(zeros(WORK, threads))
+        self.version = 0  # of the network that answers
         self.finished = self.moves = self.wrong = self.foretold = 0
         self._least_sure, self._checked = float(self.parameters["sure"][0]), (0, 0)
-        self.points = np.array(
-            [y * (self.lines + 1) + x for y in range(1, self.lines + 1) for x in range(1, self.lines + 1)]
-        )
 
     def answering(self, model: Model) -> Answering:
         """A model as one who answers a half."""
@@ -165,6 +162,7 @@ class SelfPlay:
                     answers.ask(half)
         for half in self.halves:
             batched_search.move(half.games, full, self.parameters)
+            half.versions[np.arange(len(half.state)), half.state.plies - 1] = self.version
 
     def stagger(self, answering: list[Answering]) -> None:
         """Play until games are at all stages, by the policy alone, and learn nothing of it. If all began at once, those
@@ -178,14 +176,10 @@ class SelfPlay:
         """Let every game make a move after a search; the positions of the games that ended by it, as columns of
         `Memory`, and in `result` and `found` what came of each position and what its search found."""
         self.search(simulations, answering, full)
-        columns: dict[str, list[np.ndarray]] = {}
-        for half in self.halves:
-            for g in np.flatnonzero(half.state.ended).tolist():
-                for name, values in self._learned(half.games, half.state[g], g).items():
-                    columns.setdefault(name, []).append(values)
-                self._begin(half, g)
+        parts = [self._learned(half, which) for half in self.halves if len(which := np.flatnonzero(half.state.ended))]
         self._be_as_sure_as_is_right()
-        return {name: np.concatenate(parts) for name, parts in columns.items()}
+        columns = zip(batched_search.Learned._fields, zip(*parts, strict=True), strict=True) if parts else ()
+        return {name: np.concatenate(values) for name, values in columns}
 
     def _be_as_sure_as_is_right(self) -> None:
         wrong, foretold = (now - then for now, then in zip((self.wrong, self.foretold), self._checked, strict=True))
@@ -195,64 +189,46 @@ class SelfPlay:
             doubt = doubt * CAUTION if wrong > WRONG * foretold else doubt / CAUTION
             self.parameters["sure"][0] = max(1.0 - doubt, self._least_sure)
 
-    def _begin(self, half: Half, g: int) -> None:
-        game, root = half.state[g], half.games.root[g]
-        batched_search.begin(game, root, self.lines, self.komi, self.parameters[0])
+    def _learned(self, half: Half, which: np.ndarray) -> batched_search.Learned:
+        """What is learned of these games, which have ended; others begin in their places."""
+        ended = half.games.game[which]
+        games, state = half.games, ended.view(np.recarray)
+        self.finished += len(which)
+        self.moves += int(state.plies.sum())
+        known = (state.counted != 0) & (state.foretold != 0)
+        self.foretold += int(known.sum())
+        self.wrong += int((known & (state.foretold * state.outcome < 0)).sum())
+        batched_search.begin_again(games, which, self.lines, self.komi, self.parameters)
+        plies = []
+        for g, n in zip(which.tolist(), state.plies.tolist(), strict=True):
+            plies.append(self._copies(games.past_surprise[g, :n]))
+            self._open(games.root[g])
+        starts = np.cumsum([0, *map(len, plies)])
+        patient = float(self.parameters["to_the_end"][0])  # of the games held for decided so many are counted
+        weights = np.where(state.foretold != 0, 1.0 / max(patient, 0.1), 1.0)
+        learned = batched_search.room_to_learn(int(starts[-1]), self.lines)
+        short = SHORT * self.lines**2
+        batched_search.write_learned(
+            games, half.versions, which, ended, starts, np.concatenate(plies), short, weights, learned
+        )
+        return learned
+
+    def _open(self, root: Any) -> None:
+        """Of the even games some begin with moves of recorded ones."""
         if self.openings and root["empties"] == self.lines**2 and self.chance.random() < OPENINGS:
             moves = self.openings[int(self.chance.integers(len(self.openings)))]
             batched_search.follow(root, moves[: self.chance.integers(len(moves))])
 
-    def _learned(self, games: batched_search.Games, game: Any, g: int) -> dict[str, np.ndarray]:
-        n = int(game.plies)
-        self.finished += 1
-        self.moves += n
-        if game.counted and game.foretold:
-            self.foretold += 1
-            self.wrong += int(game.foretold * game.outcome < 0)
-        facts = games.past_facts[g, :n]
-        sign = np.where(facts[:, TURN_FACT] == BLACK, 1, -1).astype(np.int8)
-        copies = self._copies(games.past_surprise[g, :n])
-        owner = games.owner[g, self.points]
-        owned = (owner == BLACK).astype(np.int8) - (owner == WHITE).astype(np.int8)
-        patient = float(self.parameters["to_the_end"][0])  # of the games held for decided so many are counted
-        weight = 1.0 / max(patient, 0.1) if game.foretold else 1.0
-        policy = np.zeros((n + 1, games.past_policy.shape[2]), np.float32)
-        policy[:n] = games.past_policy[g, :n] / np.float32(65535)
-        short = sign * looking_ahead(sign * games.past_value[g, :n], float(game.outcome), SHORT * self.lines**2)
-        return dict(
-            codes=games.past_codes[g, copies],
-            facts=facts[copies],
-            policy=policy[copies],
-            reply=policy[copies + 1],
-            reply_weight=(copies < n - 1).astype(np.float32),
-            result=(sign * game.outcome).astype(np.float32)[copies],
-            found=games.past_value[g, copies],
-            short=short[copies].astype(np.float32),
-            score=(sign * game.margin * game.counted).astype(np.float32)[copies],
-            owner=(sign[:, None] * owned)[copies],
-            owner_weight=np.full(len(copies), weight * game.counted, np.float32),
-        )
-
     def _copies(self, surprise: np.ndarray) -> np.ndarray:
         """Which positions are learned from: those of full searches, and more often those where the search changed the
         policy more (Wu 2019: policy surprise weighting)."""
-        full = surprise >= 0.0
-        mean = surprise[full].mean() if full.any() else 0.0
+        drawn = self.chance.random(len(surprise))
+        full = np.flatnonzero(surprise >= 0.0)
+        surprises = surprise[full]
+        mean = surprises.mean() if len(full) else 0.0
         share = float(self.parameters["surprise"][0]) if mean > 0.0 else 0.0
-        weights = np.minimum(1.0 - share + share * surprise / max(mean, 1e-6), MOST_COPIES)
-        counts = np.floor(np.where(full, weights, 0.0) + full * self.chance.random(len(surprise)))
-        return np.repeat(np.arange(len(surprise)), counts.astype(np.int64))
-
-
-def looking_ahead(values: np.ndarray, outcome: float, moves: float) -> np.ndarray:
-    """For each position the mean of the values after it, for one player, with weights that fall by a factor e in about
-    so many moves; the last is the outcome."""
-    ahead, decay = np.empty(len(values)), moves / (1.0 + moves)
-    later = outcome
-    for k in range(len(values) - 1, -1, -1):
-        ahead[k] = later
-        later = decay * later + (1.0 - decay) * values[k]
-    return ahead
+        weights = np.minimum(1.0 - share + share * surprises / max(mean, 1e-6), MOST_COPIES)
+        return np.repeat(full, np.floor(weights + drawn[full]).astype(np.int64))
 
 
 def positions_of(
