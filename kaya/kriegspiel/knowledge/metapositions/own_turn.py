@@ -32,7 +32,7 @@ class Minimax(Weights):
     wide: int = parameter(16, "moves at the root that are looked at further", low=2, high=64)
     narrow: int = parameter(5, "moves in the first position below it; one fewer in each further one", low=2, high=32)
     trust: float = parameter(
-        0.2, "share of the deeper value; the rest is the evaluation of the position itself", low=0, high=1
+        0.6, "share of the deeper value; the rest is the evaluation of the position itself", low=0, high=1
     )
     repeats: float = parameter(
         2.0, "price of a setting of the own pieces for each time it was there before", low=0, high=10
