@@ -1,8 +1,10 @@
 """The programs that play Phantom Go: what they try, how they sample, and that nothing hidden hangs on them."""
 
 import functools
+import math
 import re
 from collections.abc import Callable
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,7 +20,8 @@ from kaya.phantom_go.rules import PhantomGoPosition
 from kaya.phantom_go.strategies import by_replies, hidden_playout, with_replies
 from kaya.phantom_go.strategies.determinization import REPLY
 from kaya.players import default_player, make_player, players_of, set_level
-from kaya.search import NODE, Budget, strategy, uct
+from kaya.players.player import Decision
+from kaya.search import NODE, Budget, MoveReport, Report, strategy, uct
 from kaya.search.loop import select_playable
 from kaya.search.tree import NONE, new_work, on_path
 from kaya.table import Table
@@ -298,3 +301,27 @@ def test_parameters_are_found_under_their_former_names_for_a_while():
     with pytest.deprecated_call(match=r"^guess\.density is called determinization\.density now\.$"):
         player.set("guess.density", 0.5)
     assert player.parameters()["density"].value == 0.5
+
+
+def test_phantom_weighs_the_policy_of_its_network_against_what_the_search_has_found():
+    player = make_player("phantom", game="phantom-go")
+    player.set("tau", 0.2)
+    said = SimpleNamespace(logits=np.log([0.6, 0.3, 0.1]))
+    player.net = SimpleNamespace(ask=lambda view: None, tries=[11, 12, 13], said=said)
+    searched = [MoveReport(12, 92, 0.5, (12,)), MoveReport(11, 12, 0.1, (11,)), MoveReport(13, 2, -1.0, (13,))]
+    weighted = player._weighted(None, Decision(12, Report(12, searched, 106, 106, 0.0, 107)))
+    mean = (92 * 0.5 + 12 * 0.1 - 2.0) / 106
+    values = {12: (92 * 0.5 + 8 * mean) / 100, 11: (12 * 0.1 + 8 * mean) / 20, 13: (-2.0 + 8 * mean) / 10}
+    assert {m.move: m.value for m in weighted.report.moves} == pytest.approx(values)
+    policy = {11: 0.6, 12: 0.3, 13: 0.1}
+    scores = {move: values[move] + 0.2 * math.log(policy[move]) for move in policy}
+    assert [m.move for m in weighted.report.moves] == sorted(scores, key=lambda move: -scores[move]) == [12, 11, 13]
+    assert weighted.move == weighted.report.best == 12
+    player.set("tau", 1.0)
+    assert player._weighted(None, Decision(12, Report(12, searched, 106, 106, 0.0, 107))).move == 11
+
+
+def test_phantom_hears_the_network_on_boards_of_its_size_alone():
+    player = make_player("phantom", game="phantom-go")
+    assert player.net.knows(PhantomGoPosition(9).start_for(1).view())
+    assert not player.net.knows(PhantomGoPosition(7).start_for(1).view())

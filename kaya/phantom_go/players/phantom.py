@@ -143,14 +143,13 @@ class LevelledPhantom(HasLevel, Phantom):
         """The move by policy and value, and its report in that order."""
         self.net.ask(view)
         policy = dict(zip(self.net.tries, softmax(self.net.said.logits).tolist(), strict=True))
-        found = [replace(m, prior=policy.get(m.move, 0.0)) for m in decision.report.moves]
-        mean = sum(m.visits * m.value for m in found) / sum(m.visits for m in found)
-
-        def weight(m: Any) -> float:
-            value = (m.visits * m.value + FEW * mean) / (m.visits + FEW)
-            return value + self.heard.tau * float(np.log(max(m.prior, 1e-30)))
-
-        found.sort(key=weight, reverse=True)
+        searched = decision.report.moves
+        mean = sum(m.visits * m.value for m in searched) / sum(m.visits for m in searched)
+        found = [
+            replace(m, prior=policy.get(m.move, 0.0), value=(m.visits * m.value + FEW * mean) / (m.visits + FEW))
+            for m in searched
+        ]
+        found.sort(key=lambda m: m.value + self.heard.tau * float(np.log(max(m.prior, 1e-30))), reverse=True)
         report = replace(decision.report, best=found[0].move, moves=found, chosen=found[0])
         return Decision(found[0].move, report, decision.reason)
 
