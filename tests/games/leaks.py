@@ -87,7 +87,8 @@ def _leaks(player: Any, side: int, secrets: Secrets) -> Iterator[str]:
 
 def _says(things: Any, pieces: Mapping[int, int]) -> bool:
     """Are these the squares of the pieces, or squares and kinds?"""
-    if len(things) != len(pieces) or not all(isinstance(t, (int, np.integer, tuple)) for t in things):
+    numbers = (t if isinstance(t, tuple) else (t,) for t in things)
+    if len(things) != len(pieces) or not all(isinstance(n, (int, np.integer)) for some in numbers for n in some):
         return False
     return set(things) in (set(pieces), set(pieces.items()))
 

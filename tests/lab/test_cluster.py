@@ -131,7 +131,7 @@ def reached(there: Callable[[], Any]) -> Any:
         pytest.skip(f"Ray's own server does not start here: {error}")
 
 
-@pytest.mark.processes
+@pytest.mark.strength
 def test_a_network_learns_from_games_on_two_nodes_though_a_player_is_killed(cluster, tmp_path):
     """Both nodes play, before and after, with networks that have learned more and more."""
     torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip install torch")
