@@ -206,6 +206,10 @@ def zero(
     teacher: Annotated[
         Path | None, typer.Option(help="A network that plays the games in place of the one that learns from them.")
     ] = None,
+    beside: Annotated[
+        str | None,
+        typer.Option(help="Further networks that learn from the same games: 6x96,8x96; each has its own file."),
+    ] = None,
     new_heads: Annotated[
         bool, typer.Option("--new-heads", help="Learn only heads that --start never learned; all else stays as it is.")
     ] = False,
@@ -227,7 +231,7 @@ def zero(
 
     given = dict(minutes=minutes, blocks=blocks, channels=channels, batch=batch, rate=rate, seed=seed)
     given |= dict(komi=komi, games=games, new_heads=new_heads)
-    train_by_self_play(size, output, device, start, records or [], teacher, cluster, **given)
+    train_by_self_play(size, output, device, start, records or [], teacher, cluster, beside or "", **given)
 
 
 def patterns(

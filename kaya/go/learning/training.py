@@ -43,18 +43,20 @@ def train_by_self_play(
     files: Sequence[str | Path],
     teacher: Path | None,
     cluster: str | None = None,
+    beside: str = "",
     **given: Any,
 ) -> None:
     """Train by self-play, the games being played here or on a cluster; at the end the network meets its teacher, or
-    what it was before this run."""
+    what it was before this run, and those that learned `beside` it meet it."""
     device = with_pytorch(device)
+    from .network.beside import sizes
     from .network.records import Games
     from .network.self_play import contest
     from .network.zero import Plan, Zero
 
     begin, taught = _read(start), _read(teacher)
     games = Games.read(files, lines) if files else None
-    given |= dict(lines=lines, teacher=network_file(teacher).name if teacher else None)
+    given |= dict(lines=lines, beside=sizes(beside), teacher=network_file(teacher).name if teacher else None)
     run = Zero(plan_of(Plan, device, begin, given), output, device, begin, games, taught, cluster)
     screen, whole = Screen(), False
     screen.begin(run, f"{run.plan.games:,} games at a time{' for each player of the cluster' if cluster else ''}")
@@ -69,6 +71,9 @@ def train_by_self_play(
         won, decided = contest(run.trainer.averaged, before, *how)
         other = "its teacher" if teacher else "what it was before this run"
         screen.arena(other, won, decided, f"at {ARENA_SIMULATIONS} simulations")
+        for one in run.beside:
+            won, decided = contest(one.trainer.averaged, run.trainer.averaged, *how)
+            screen.arena(run.output.name, won, decided, f"by {one.name} at {ARENA_SIMULATIONS} simulations")
 
 
 def _read(path: Path | None) -> Network | None:

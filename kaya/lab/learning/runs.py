@@ -95,7 +95,7 @@ class Run(ABC):
 
     losses: ClassVar[tuple[str, ...]]
     """What `advance` gives, by name; an empty name is not told."""
-    columns: ClassVar[tuple[str, ...]]
+    columns: Sequence[str]
     """What is told of a line on the screen."""
     curve: ClassVar[Curve]
     plan: Plan
@@ -170,9 +170,14 @@ class Run(ABC):
             other = "is of another network, board or game; delete it to begin anew."
             raise ValueError(f"{self.checkpoint} {other}") from None
 
+    @property
+    def files(self) -> dict[Path, Callable[[Path], None]]:
+        """What is saved, and how each file is written."""
+        return {self.checkpoint: self._write_checkpoint, self.output: self._write_network}
+
     def save(self) -> None:
         """Write the checkpoint, and the network as it stands. A run that is killed meanwhile has the one before."""
-        for path, write in ((self.checkpoint, self._write_checkpoint), (self.output, self._write_network)):
+        for path, write in self.files.items():
             new = Path(f"{path}.new")
             write(new)
             new.replace(path)
@@ -180,10 +185,15 @@ class Run(ABC):
     def _write_checkpoint(self, path: Path) -> None:
         torch.save({**self.state(), "totals": asdict(self.totals), "network": self.kind}, path)
 
-    def _write_network(self, path: Path) -> None:
+    @property
+    def made(self) -> dict[str, Any]:
+        """How the network was made so far."""
         device = torch.cuda.get_device_name() if self.device == "cuda" else "processors"
         by = dict(by=f"kaya learn {self.name}", version=__version__, plan=asdict(self.plan))
-        self.network({**by, **asdict(self.totals), "device": device}).write(path)
+        return {**by, **asdict(self.totals), "device": device}
+
+    def _write_network(self, path: Path) -> None:
+        self.network(self.made).write(path)
 
     def run(self, say: Say, limit: float = float("inf")) -> Self:
         """Learn until the plan's minutes are over, for `limit` seconds at most; Ctrl-C leaves a checkpoint."""

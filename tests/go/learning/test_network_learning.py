@@ -1,5 +1,6 @@
 """Networks that learn: the whole circle from self-play to a stronger player, on boards small enough for processors."""
 
+import copy
 import itertools
 import math
 import sys
@@ -475,6 +476,60 @@ def a_smaller_one_learns_from(teacher, plan, file, beginner, steps):
         assert won >= 0.75 * decided
 
 
+@pytest.mark.slow
+def test_networks_of_other_sizes_learn_from_the_same_games(tmp_path):
+    """Each learns, has its own file and goes on with the run, whose own network is the same as if it were alone."""
+    small = dict(lines=3, komi=0.5, games=8, simulations=((0.0, 2),), batch=32, window=40, full=1.0, reuse=20.0)
+    plan = zero.Plan.for_processors(**small, beside=((1, 16), (2, 32)))
+    run = zero.Zero(plan, tmp_path / "three-2x16.npz", "cpu")
+    alone = zero.Zero(replace(plan, beside=()), tmp_path / "alone.npz", "cpu")
+    fresh = [copy.deepcopy(one.trainer.averaged) for one in run.beside]
+    for one in (alone, run):
+        torch.manual_seed(1)
+        losses = []
+        while one.steps < 6:
+            losses += one.advance(0.5)
+    for name, w in alone.trainer.averaged.state_dict().items():
+        assert torch.equal(w, run.trainer.averaged.state_dict()[name])
+    first = run._said(losses)
+    run.save()
+    run.keep_positions()
+    again = zero.Zero(plan, tmp_path / "three-2x16.npz", "cpu")
+    losses = []
+    while again.steps < 24:
+        losses += again.advance(0.5)
+    last = again._said(losses)
+    again.save()
+    batch = again.memory.batch(again.planes, again.trainer.places, again.trainer.symmetry)
+    for one, before, path in zip(again.beside, fresh, ("three-1x16.npz", "three-2x32.npz"), strict=True):
+        assert one.trainer.steps == again.steps
+        with torch.no_grad():
+            assert training.losses(one.trainer.averaged, batch, 1.0)[0] < 0.9 * training.losses(before, batch, 1.0)[0]
+        network = Network.read(tmp_path / path)
+        made = network.about["made"]
+        assert (network.blocks, network.channels) == (made["plan"]["blocks"], made["plan"]["channels"])
+        assert f"{network.blocks}x{network.channels}" == one.name
+        assert [line["policy"] for line in made["curve"]] == [line[f"policy {one.name}"] for line in (first, last)]
+        assert set(made["curve"][0]) == set(alone._said(losses))
+        for name, array in network.arrays.items():
+            np.testing.assert_allclose(array, one.trainer.averaged.folded()[name], atol=2e-3)
+    with pytest.raises(ValueError, match=r"three-2x16\.npz\.part is of another network, board or game; delete it"):
+        zero.Zero(replace(plan, beside=((2, 32),)), tmp_path / "three-2x16.npz", "cpu")
+
+
+def test_a_network_beside_another_grows_from_what_the_run_begins_with(tmp_path):
+    torch.manual_seed(8)
+    start = blurred(Model(1, 16)).network([3], {})
+    plan = zero.Plan.for_processors(lines=3, games=2, simulations=((0.0, 2),), batch=4, blocks=1, beside=((2, 32),))
+    run = zero.Zero(plan, tmp_path / "three.npz", "cpu", start)
+    x = positions_of(start, run.planes, 0.5, seed=1)
+    with torch.no_grad():
+        small, large = (one.averaged(x) for one in (run.trainer, run.beside[0].trainer))
+    np.testing.assert_allclose(large.logits, small.logits, atol=0.1)
+    with pytest.raises(ValueError, match="A network of 1 x 16 cannot be the beginning of one of 1 x 8"):
+        zero.Zero(replace(plan, beside=((1, 8),)), tmp_path / "smaller.npz", "cpu", start)
+
+
 class PlayersHere:
     """A cluster of two players in this process, that is stopped or loses both after `rounds`."""
 
@@ -604,6 +659,11 @@ def test_until_games_are_over_moves_are_learned_from_records_and_values_are_kept
     ("words", "said"),
     [
         (["zero", "--channels", "20"], "kaya: channels must be a multiple of 16, not 20."),
+        (
+            ["zero", "--beside", "2x32,8x20"],
+            "kaya: Networks beside it are such as 6x96,8x96, channels a multiple of 16, not '2x32,8x20'.",
+        ),
+        (["zero", "--beside", "2x16"], "kaya: The network of the run is one of 2x16 itself: leave it out."),
         (["zero", "--device", "abacus"], "kaya: The device must be cuda or cpu, not 'abacus'."),
         (["zero", "--output", "/no/such/folder/z.npz"], "kaya: /no/such/folder/z.npz: cannot be written."),
         (["network", "rows7.txt", "--size", "9"], "kaya: There are no even games on 9x9 in these files to learn from."),

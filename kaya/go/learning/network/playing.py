@@ -32,6 +32,7 @@ class Plan(run.Plan):
     cheap: float = 0.25  # so many of the simulations are enough (Wu 2019: playout cap randomization)
     found: float = 0.25  # weight of what the search found, against the result, in what is learned as value
     teacher: str = ""  # the file of the network that plays, if it is not the one that learns
+    beside: tuple[tuple[int, int], ...] = ()  # blocks and channels of further networks that learn from the same batches
     wide: float = 0.12  # share of the games with any komi up to 40 points from the usual one,
     handicap: float = 0.12  # and of those with handicap stones: values are to be right there too
     apart: bool = False  # the heads besides policy, value and owner teach the trunk nothing

@@ -24,6 +24,10 @@ class Totals(runs.Totals):
     evaluations: int = 0
 
 
+def new_model(blocks: int, channels: int, device: str) -> Model:
+    return Model(blocks, channels).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+
+
 class Run(runs.Run):
     """Training in progress."""
 
@@ -39,7 +43,7 @@ class Run(runs.Run):
 
     def __init__(self, plan: Plan, output: str | Path, device: str):
         super().__init__(plan, output, device, Totals())
-        self.model = Model(plan.blocks, plan.channels).to(device).to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.model = new_model(plan.blocks, plan.channels, device)
         self.trainer: Trainer
 
     @property

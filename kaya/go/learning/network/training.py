@@ -195,10 +195,14 @@ class Trainer:
 
         return replay
 
-    def step(self, rate: float) -> torch.Tensor:
-        """Learn from one batch; the losses of it (see `losses`)."""
-        self.source.draw(self.places)
-        self.symmetry.random_(0, SYMMETRIES)
+    def step(self, rate: float, same: "Trainer | None" = None) -> torch.Tensor:
+        """Learn from one batch, a new one or the `same` as another trainer; the losses of it (see `losses`)."""
+        if same:
+            self.places.copy_(same.places)
+            self.symmetry.copy_(same.symmetry)
+        else:
+            self.source.draw(self.places)
+            self.symmetry.random_(0, SYMMETRIES)
         if self.on_gpu and self._replay is None:
             self._replay = self._capture()
         self.model.train()

@@ -5,9 +5,11 @@ is learned from about `reuse` times and says how many steps the network that pla
 On a GPU training goes on while the trees grow on the processors. Where recorded games are given, a part of every step
 is learned from them, so that what a network knew of them is not lost; a network with which the run begins learns from
 them alone until enough of its games have ended, the moves only: value and owners are kept as they were. Where a teacher
-is given, it plays the games in place of the network that learns, which may be of another size."""
+is given, it plays the games in place of the network that learns, which may be of another size. Networks of other sizes
+may learn `beside` it, from the same batches."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +19,13 @@ from ....lab.learning import runs
 from ....network import Network
 from ....network.file import HEADS, optional_head
 from . import run
+from .beside import Beside
 from .model import Folded, Model
 from .playing import Here, Plan, Played, Playing, holding
 from .positions import Both, Memory, Planes
 from .records import Games, Kept, Records
 from .self_play import positions_of
-from .training import Trainer, cosine
+from .training import Source, Trainer, cosine
 
 RISING = 100  # steps in which the rate rises where a run begins with a network: the optimiser knows nothing yet
 FIRST_STEPS, FIRST_RATE = 4, 2e-3  # before games have ended: steps a move, and their rate
@@ -46,8 +49,9 @@ class Zero(run.Run):
     ):
         super().__init__(plan, output, device)
         self.planes = planes = Planes(plan.lines, device, torch.float16 if device == "cuda" else torch.float32)
-        if start:
-            self.model.start_from(start, positions_of(start, planes, plan.komi, plan.seed, **plan.begun))
+        known = positions_of(start, planes, plan.komi, plan.seed, **plan.begun) if start else None
+        if start and known is not None:
+            self.model.start_from(start, known)
         self.model.apart = plan.apart
         self.kept = start if plan.new_heads else None
         if plan.new_heads:
@@ -55,11 +59,18 @@ class Zero(run.Run):
         self.memory = Memory(plan.lines, plan.room, device)
         self.records = Records(records, device, plan.winners) if records else None
         self.trainer = Trainer(self.model, self.memory, planes, plan.batch, average=plan.average)
+        if plan.beside and plan.new_heads:
+            raise ValueError("New heads are learned by one network alone: leave the others beside it out.")
+        if (plan.blocks, plan.channels) in plan.beside:
+            raise ValueError(f"The network of the run is one of {plan.blocks}x{plan.channels} itself: leave it out.")
+        with torch.random.fork_rng(devices=[]):  # the network of the run learns as if it were alone
+            self.beside = [Beside(*size, self.trainer, start, known) for size in plan.beside]
+        self.columns = (*type(self).columns, *(f"policy {one.name}" for one in self.beside))
         self.restore()
         self._first, self._rising = False, RISING if start else 1
         if start and self.records and not self.trainer.steps:
             self._first = True
-            self.trainer.learn_from(Kept(self.records, Folded(self.trainer.averaged, device), start.learned))
+            self._learn_from(Kept(self.records, Folded(self.trainer.averaged, device), start.learned))
         self.taught = teacher is not None
         self.playing = self.trainer.averaged
         if teacher:
@@ -80,6 +91,10 @@ class Zero(run.Run):
     @property
     def lines(self) -> int:
         return self.plan.lines
+
+    @property
+    def kind(self) -> list[Any]:
+        return [*super().kind, *(one.name for one in self.beside)]
 
     @property
     def positions(self) -> Path:
@@ -103,6 +118,21 @@ class Zero(run.Run):
         old = {name: a for name, a in kept.arrays.items() if optional_head(name) in ("", *kept.learned)}
         about = {**new.about, "learned": learned, "made": {**made, "before": kept.about["made"]}}
         return Network(about, {**new.arrays, **old})
+
+    def state(self) -> dict[str, Any]:
+        return super().state() | {one.name: one.trainer.state() for one in self.beside}
+
+    def resume(self, state: dict[str, Any]) -> None:
+        super().resume(state)
+        for one in self.beside:
+            one.trainer.resume(state[one.name])
+
+    @property
+    def files(self) -> dict[Path, Callable[[Path], None]]:
+        def writing(one: Beside) -> Callable[[Path], None]:
+            return lambda path: one.network(self.lines, self.made, self.learned).write(path)
+
+        return super().files | {one.path(self.output): writing(one) for one in self.beside}
 
     def restore(self) -> None:
         super().restore()
@@ -135,7 +165,10 @@ class Zero(run.Run):
             rate = FIRST_RATE if self._first else rate
         while self._owed >= 1:
             self._owed -= 1
-            loss = self.trainer.step(rate * min(1.0, (1 + self.trainer.steps) / self._rising))
+            risen = rate * min(1.0, (1 + self.trainer.steps) / self._rising)
+            loss = self.trainer.step(risen)
+            for one in self.beside:
+                one.step(risen, told=self._owed < 1)
             if self._owed < 1:
                 losses.append(loss.clone())
         if not self.taught:
@@ -146,7 +179,11 @@ class Zero(run.Run):
         """Learn from games against itself, and of every step such a share from records, if there are any."""
         if self.records and share != self._share:
             self._share = share
-            self.trainer.learn_from(Both(self.memory, self.records, share))
+            self._learn_from(Both(self.memory, self.records, share))
+
+    def _learn_from(self, source: Source) -> None:
+        for trainer in (self.trainer, *(one.trainer for one in self.beside)):
+            trainer.learn_from(source)
 
     def line(self) -> dict[str, Any]:
         totals, played = self.totals, self._played
@@ -157,4 +194,5 @@ class Zero(run.Run):
             evaluations_a_second=(totals.evaluations - self._before) / (time.time() - self._began),
             foretold_wrongly=played.wrong / max(played.foretold, 1),
             **({} if self.taught else dict(steps_old=self.memory.age(self.steps))),
+            **{name: loss for one in self.beside for name, loss in one.told(self.losses).items()},
         )
