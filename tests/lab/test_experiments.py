@@ -521,7 +521,12 @@ def test_the_sizes_of_a_network_meet_one_of_them_at_equal_time_and_at_equal_simu
     rows = {row.label: row.match for row in find_experiment("network-scale").rows()}
     assert rows["2x32, equal time"].first == "zero:settle=off,network=go9-2x32,simulations=760"
     assert rows["2x32, equal simulations"].first == "zero:settle=off,network=go9-2x32,simulations=120"
-    assert {match.second for match in rows.values()} == {"zero:settle=off,network=go9-6x64,simulations=120"}
+    assert rows["19x19, 10x128, 2 s a move"].first == "zero:settle=off,network=go19-10x128,simulations=364"
+    assert rows["19x19, 8x96, equal simulations"].first == "zero:settle=off,network=go19-8x96,simulations=200"
+    assert {match.second.removeprefix("zero:settle=off,network=") for match in rows.values()} == {
+        "go9-6x64,simulations=120",
+        *(f"go19-6x64,simulations={n}" for n in (650, 2600, 200)),
+    }
 
 
 def test_networks_that_ship_no_more_are_taken_from_this_folder_or_it_is_said_how_they_are_made(tmp_path, monkeypatch):
@@ -535,6 +540,8 @@ def test_networks_that_ship_no_more_are_taken_from_this_folder_or_it_is_said_how
     assert rows[0].match.sides()[0]["parameters"]["network"].startswith("go9-2x32 ")
     with pytest.raises(ValueError, match=r"make it with `kaya learn network RECORDS .*`\.$"):
         evaluator("go19-records")
+    with pytest.raises(ValueError, match=r"make it with `.* --beside 6x96,8x96,10x128 --output go19-6x64\.npz`\.$"):
+        evaluator("go19-8x96")
 
 
 def test_the_parts_of_a_search_meet_zero_with_the_same_network():

@@ -24,6 +24,8 @@ SHIPPED = {11: "go9.npz", 15: "go13.npz", 19: "go19.npz"}
 """By the most lines that each is used for."""
 LEARNED = "kaya learn zero --size 9 --teacher go9 --blocks {} --channels {} --minutes 1.5 --rate 0.003 --output {}.npz"
 MADE = {f"go9-{b}x{c}": LEARNED.format(b, c, f"go9-{b}x{c}") for b, c in ((2, 32), (4, 48), (6, 64), (6, 96))}
+TOGETHER = "kaya learn zero --size 19 --start go19 --rate 0.001 --beside 6x96,8x96,10x128 --output go19-6x64.npz"
+MADE |= dict.fromkeys(("go19-6x64", "go19-6x96", "go19-8x96", "go19-10x128"), TOGETHER)
 MADE["go19-records"] = "kaya learn network RECORDS --channels 96 --output go19-records.npz"
 """Networks of experiments that do not come with Kaya, or no more, and how each is made."""
 NETWORKS = KnownNetworks("go", FOLDER, MADE)
