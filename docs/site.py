@@ -29,12 +29,13 @@ PARTS = {
         "notebooks/mango",
         "notebooks/mogo",
         "notebooks/kriegspiel",
+        "notebooks/zero",
     ],
     "Research": ["lab", RESULTS, "clinic", "figures"],
     "Extend": ["own", "frameworks", "notebooks/openspiel", "design", "kernels", "code/CONTRIBUTING"],
     "Reference": ["api", "reference", "commands", "code/CHANGELOG", "code/SECURITY"],
 }
-NEEDS = {"openspiel": "pyspiel"}  # notebooks that run only where this is installed
+NEEDS = {"openspiel": "pyspiel", "zero": "torch"}  # notebooks that run only where this is installed
 LINK = re.compile(r"(?<=\]\()(?![a-z]+:|#|/)([^)#\s]+)(#[^)\s]*)?(?=\))")
 SETTINGS = {
     "project": "Kaya",

@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Any
 
 
-def run(path: Path) -> dict[str, Any]:
-    """The notebook with the outputs that its cells have now; whatever a cell raises is raised."""
+def run(path: Path, instead: tuple[str, str] = ("", "")) -> dict[str, Any]:
+    """The notebook with the outputs that its cells have now; whatever a cell raises is raised. With other words
+    `instead` of some it may be quicker."""
     notebook, names = json.loads(path.read_text(encoding="utf-8")), {"__name__": "__main__"}
     count = 0
     for cell in notebook["cells"]:
         if cell["cell_type"] == "code":
             count += 1
-            cell["execution_count"], cell["outputs"] = count, _outputs("".join(cell["source"]), names, count)
+            source = "".join(cell["source"]).replace(*instead)
+            cell["execution_count"], cell["outputs"] = count, _outputs(source, names, count)
     return notebook
 
 

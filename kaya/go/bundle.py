@@ -41,4 +41,5 @@ bundle = Bundle(
     tours="kaya.go.web.tours:TOURS",
     page="kaya.go.web.adapter:GoPage",
     commands="kaya.go.commands:commands",
+    pictures={"first_moves": "kaya.go.show:first_moves"},
 )

@@ -1,11 +1,10 @@
 """Pictures of what a player of Kriegspiel knows and believes, for `kaya.show`."""
 
-import re
 from typing import Any
 
-from ..drawing import read, style
+from ..drawing import style
 from ..show import Picture
-from ..show.picture import STYLE as CHARTS
+from ..show.picture import boards_beside
 from .knowledge.belief.belief import Belief
 from .knowledge.densities import densities
 from .knowledge.metapositions.metaposition import EMPTY, Metaposition
@@ -14,9 +13,7 @@ from .rules import View
 from .rules.drawing import STYLE, board_svg, drawn, shaded, symbols
 from .rules.squares import KINDS, LETTERS, WHITE
 
-BOARD, GAP, HEAD = 300, 16, 26
 MATRICES = {"Pk": "the king", "Pw": "pawns", "Pc": "other pieces"}
-DRAWN = re.compile(r'<svg xmlns="[^"]*" class="kaya-board chess-board"')
 
 
 def belief(thing: Any) -> Picture:
@@ -31,28 +28,18 @@ def belief(thing: Any) -> Picture:
     side = int(state.turn)
     pieces = {s: (int(kind), side == WHITE) for s, kind in enumerate(state.kind_at) if kind}
     boards = []
-    for k, (name, words) in enumerate(MATRICES.items()):
+    for name, words in MATRICES.items():
         chances = {s: float(chance) for s, chance in enumerate(state[name])}
         title = f"{words}: {sum(chances.values()):.1f}"
-        boards.append(_beside(k, title, drawn(pieces, side, over=shaded(chances, side, most=max(chances.values())))))
+        boards.append((title, drawn(pieces, side, over=shaded(chances, side, most=max(chances.values())))))
     spread = sum(float(c) > 0.01 for c in state.Pk)
     where = f"on {spread} squares" if spread > 1 else "on one square"
     words = f"The king may be {where} with more than 1 %, on the likeliest with {100 * float(max(state.Pk)):.0f} %."
     return Picture("What it believes", _row(boards), words)
 
 
-def _beside(k: int, title: str, board: str) -> str:
-    """A board as a part of a larger picture."""
-    place = f'<svg x="{k * (BOARD + GAP)}" y="{HEAD}" width="{BOARD}" height="{BOARD}" class="chess-board"'
-    return f'<text x="{k * (BOARD + GAP) + 20}" y="14" class="strong">{title}</text>' + DRAWN.sub(place, board, count=1)
-
-
-def _row(boards: list[str]) -> str:
-    width, height = len(boards) * (BOARD + GAP), BOARD + HEAD + 6
-    look = f"<style>{style(STYLE)}{read(CHARTS)}.kaya-chart{{width:auto}}</style><defs>{symbols()}</defs>"
-    kind = f'width="{width}" height="{height}" class="kaya-board kaya-chart" viewBox="0 0 {width} {height}"'
-    ground = f'<rect width="{width}" height="{height}" rx="8" class="ground"/>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {kind}>{look}{ground}{"".join(boards)}</svg>'
+def _row(boards: list[tuple[str, str]]) -> str:
+    return boards_beside(boards, style(STYLE), symbols())
 
 
 def metaposition(view: View) -> Picture:
@@ -88,7 +75,7 @@ def boards(view: View, count: int = 3, seed: int = 0) -> Picture:
     found, _ = determinizations(view, count, seed)
     own = {s: (kind, view.side == WHITE) for s, kind in view.pieces.items()}
     drawings = [
-        _beside(k, f"board {k + 1}", drawn(own, view.side, over=shaded(dict.fromkeys(squares, 1.0), view.side)))
+        (f"board {k + 1}", drawn(own, view.side, over=shaded(dict.fromkeys(squares, 1.0), view.side)))
         for k, squares in enumerate(found)
     ]
     return Picture(

@@ -4,7 +4,8 @@
     player.think(position, kaya.Budget(simulations=2000))
     kaya.show.bias(player)
 
-What they are given is a search, a player that has searched, or a search in steps (`player.in_steps(position)`). A game
+What they are given is a search, a player that has searched, or a search in steps (`player.in_steps(position)`); `curve`
+is given a network. A game
 brings pictures of its own under `pictures` of its bundle, as Kriegspiel `belief`: they are here, too.
 
 >>> from kaya import Budget, make_player, tictactoe
@@ -18,6 +19,7 @@ from typing import Any
 
 from ..games.registry import bundles, imported
 from .formulas import bias, rave, terms, unpruning, weights
+from .learned import curve
 from .picture import Picture
 from .searches import History, board, playout, settling, tree
 
@@ -39,6 +41,7 @@ __all__ = [
     "Picture",
     "bias",
     "board",
+    "curve",
     "playout",
     "rave",
     "settling",

@@ -3,10 +3,13 @@
 import xml.etree.ElementTree as ET
 from typing import Any
 
+import numpy as np
 import pytest
 
 import kaya
 from kaya import GoPosition, Search, make_player, tictactoe
+from kaya.go.knowledge.planes import BOARD, KOMI, KOMI_UNIT
+from kaya.network import Evaluator, Network
 from kaya.search import Steps, explain
 from kaya.show import PICTURES, History, board, playout, settling, terms, tree, unpruning
 
@@ -118,3 +121,38 @@ def test_what_has_no_tree_is_refused():
         terms(3)
     with pytest.raises(AttributeError, match="no attribute 'fog'"):
         _ = kaya.show.fog  # type: ignore[attr-defined]
+
+
+def trained(seed: int, **made: Any) -> Network:
+    network = Network.random(1, 16, seed)
+    return Network({**network.about, "sizes": [5], "made": made}, network.arrays)
+
+
+def test_the_first_move_is_shown_as_networks_see_it_without_a_search(tmp_path):
+    """The value of an empty board, where Black's own planes are empty and komi is against it; and the policy."""
+    networks = [trained(1, seconds=0.0), trained(2, seconds=40.0), trained(3, seconds=1200.0)]
+    networks[1].write(tmp_path / "second.npz")
+    picture = kaya.show.first_moves(networks[0], tmp_path / "second.npz", networks[2], komi=24.5)
+    heads = [text for text in said(picture) if "Black" in text]
+    planes = np.zeros((5, 5, 16), np.float32)
+    planes[..., BOARD], planes[..., KOMI] = 1, -2 * 24.5 / KOMI_UNIT
+    for network, head, when in zip(networks, heads, ("at first", "after 40 s", "after 20 min"), strict=True):
+        answer = Evaluator(network).evaluate(planes)
+        assert head == f"{when}: Black wins {50 * (1 + answer.value):.0f} %"
+        shares = np.exp(answer.policy) / np.exp(answer.policy).sum()
+        best = int(shares[:-1].argmax())
+        assert f"{head}, {'ABCDE'[best % 5]}{5 - best // 5} {100 * shares[best]:.0f} %" in picture.words
+    with pytest.raises(ValueError, match="Give a network"):
+        kaya.show.first_moves()
+
+
+def test_a_network_tells_how_it_learned(tmp_path):
+    lines = [dict(seconds=10.0), dict(seconds=20.0, policy=3.0, value=0.7), dict(seconds=40.0, policy=1.5, value=0.5)]
+    picture = kaya.show.curve(trained(1, curve=lines))
+    assert picture.words == "Losses: policy 3.00 at first, 1.50 at last; value 0.70 at first, 0.50 at last."
+    assert {"policy", "value", "seconds", "40"} <= set(said(picture))
+    trained(1, curve=[dict(seconds=600.0, policy=2.0)]).write(tmp_path / "long.npz")
+    assert "minutes" in said(kaya.show.curve(tmp_path / "long.npz"))
+    assert kaya.show.curve(trained(1, curve=[])).words == "Nothing had been learned yet."
+    with pytest.raises(ValueError, match="does not say how it learned"):
+        kaya.show.curve(trained(1))

@@ -195,8 +195,9 @@ class Run(ABC):
     def _write_network(self, path: Path) -> None:
         self.network(self.made).write(path)
 
-    def run(self, say: Say, limit: float = float("inf")) -> Self:
-        """Learn until the plan's minutes are over, for `limit` seconds at most; Ctrl-C leaves a checkpoint."""
+    def run(self, say: Say, limit: float = float("inf"), every: float = SAY_EVERY) -> Self:
+        """Learn until the plan's minutes are over, for `limit` seconds at most, with something to say `every` so many
+        seconds; Ctrl-C leaves a checkpoint."""
         began, before = time.time(), self.totals.seconds
         said = saved = began
         losses: list[torch.Tensor] = []
@@ -205,7 +206,7 @@ class Run(ABC):
                 losses += self.advance(self.totals.seconds / self.plan.seconds)
                 now = time.time()
                 self.totals.seconds = before + now - began
-                if now - said > SAY_EVERY:
+                if now - said > every:
                     say(self._said(losses))
                     losses, said = [], now
                 if now - saved > SAVE_EVERY:
