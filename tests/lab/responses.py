@@ -147,7 +147,7 @@ def main() -> None:
     hex_board = DarkHex(2, 2)
     winning = ByHand(1, 2, 3)  # two ways down from cell 1: one of them is free
     found = exploitability(DarkHex(2, 2), winning, Kept(None, {}))
-    information = Information(DarkHex(2, 2), 1, winning.halves, winning.knows)
+    information = Information(DarkHex(2, 2), 1, winning.each, winning.knows)
     for _ in information.explore():
         pass
     with tempfile.TemporaryDirectory() as folder:
@@ -158,7 +158,10 @@ def main() -> None:
         same = all((getattr(together[0], name) == getattr(together[1], name)).all() for name in ARRAYS)
         learned(after(0, 4, 1, 8), Path(folder) / "row.npz", 6)
         row = Policy.read(Path(folder) / "row.npz").at(1)
-    drawn = exploitability(DarkHex(2, 2), Asked(AnyTry(), Budget(simulations=1), times=2), Kept(None, {}))
+    drawn, several = (
+        exploitability(DarkHex(2, 2), Asked(AnyTry(), Budget(simulations=1), 2, others=others), Kept(None, {}))
+        for others in ([], [Asked(AnyTry(), Budget(simulations=1), 2)])
+    )
     regret = make_player("regret", game="phantom-tictactoe", seed=3)
     winner = regret.mixed(view_for(after(4, 0, 3, 1), 1), Budget(simulations=200))
     print(
@@ -168,6 +171,7 @@ def main() -> None:
                 "uneven": [values(hex_board, uneven), walked(hex_board, uneven)],
                 "held": held(hex_board, uneven, ByHand(weights=lambda m: 7.0 - m * m / 2)),
                 "drawn": [drawn.least, exploitability(hex_board, random, Kept(None, {})).value, drawn.value],
+                "threads": several == drawn,
                 "winning": [found.responses[0].value, found.value, information.asked],
                 "wins": values(after(0, 4, 1, 8), ByHand(2))[0],
                 "learning": learning,
