@@ -12,13 +12,16 @@ import numpy as np
 
 from examples.dark_hex import DarkHex
 from kaya.games.phantom_tictactoe import PhantomTicTacToe
+from kaya.kernel import plain, zeros
 from kaya.lab.exploitability.information import Information
 from kaya.lab.exploitability.measuring import Asked, Kept, exploitability, response
 from kaya.lab.learning.regret import Learner
 from kaya.players import make_player
 from kaya.players.player import BasePlayer, Decision
+from kaya.players.regret import announcements
 from kaya.players.tabular import ARRAYS, Policy, TabularPlayer
 from kaya.search import Budget, Report
+from kaya.search.information_sets import HEAD, reorder
 
 NOBODY = lambda *_: None  # noqa: E731
 
@@ -125,6 +128,17 @@ def by_walking(position: Any, side: int, asked: Asked, met: Asked | None = None)
     return value([(position, np.ones(2))])
 
 
+def orders(view: Any) -> list[tuple[tuple[int, int], ...]]:
+    """The orders in which own moves are drawn: who, and which move."""
+    heads, log = zeros(HEAD), announcements(view)
+    heads.rng, heads.side, heads.length = 1, view.side, len(log)
+    found = set()
+    for _ in range(60):
+        reorder(plain(heads)[0], plain(log))
+        found.add(tuple(zip(log["by"].tolist(), log["move"].tolist(), strict=True)))
+    return sorted(found)
+
+
 def values(position: Any, asked: Asked) -> list[float]:
     return [response(position, side, asked, Kept(None, {}), NOBODY).value for side in (1, 2)]
 
@@ -172,6 +186,7 @@ def main() -> None:
                 "held": held(hex_board, uneven, ByHand(weights=lambda m: 7.0 - m * m / 2)),
                 "drawn": [drawn.least, exploitability(hex_board, random, Kept(None, {})).value, drawn.value],
                 "threads": several == drawn,
+                "orders": orders(view_for(after(0, 4, 4, 1, 8, 5), 1)),
                 "winning": [found.responses[0].value, found.value, information.asked],
                 "wins": values(after(0, 4, 1, 8), ByHand(2))[0],
                 "learning": learning,
