@@ -12,6 +12,9 @@ al. 2011, "Accelerating Best Response Calculation in Large Extensive Games". Thr
 same position and node are one, whatever their past. What follows from a try in a world is worked out once. And a
 refusal changes nothing, so V depends on the set of tries that were refused in a turn, not on their order: it is
 computed once for each such set.
+
+A policy may be an estimate. Each move then has two probabilities, `chance`, which the response is the best one to, and
+`held`, which say what that response is worth: those of answers that were held out.
 """
 
 from dataclasses import dataclass
@@ -38,20 +41,23 @@ HEAD = record(
     ("sets", "i8"),  # the responder's information sets that were met
     ("full", "i8"),
     ("stop", "i8"),  # set from outside to end it
+    ("held", "f8"),  # what the response is worth by held-out answers
 )
 FACTS = record(("first", "i4"), ("tries", "i4"), ("heard", "i4"))  # of a world: its rows, and what led to it
 ROW = record(  # a try in a world
     ("refused", "i8"),
     ("ended", "f8"),  # results of games that are over then, times their probabilities
+    ("ended_held", "f8"),
     ("first", "i8"),  # its edges
     ("count", "i8"),
 )
-EDGE = record(("to", "i8"), ("chance", "f8"))
+EDGE = record(("to", "i8"), ("chance", "f8"), ("held", "f8"))
 TURN = record(  # one for each turn of the responder that is under way
     ("count", "i8"),
     ("values", "f8", 1 << MOST_TRIES),  # V by the set of tries that were refused
+    ("held", "f8", 1 << MOST_TRIES),
 )
-LIKELY = record(("world", "i8"), ("weight", "f8"))
+LIKELY = record(("world", "i8"), ("weight", "f8"), ("held", "f8"))
 MARK = record(("stamp", "i8"), ("place", "i8"))  # of a world: where it is in the set that is just made
 NEXT, GROUPS, VAIN = 0, 1, 2
 FRAME = record(
@@ -66,9 +72,11 @@ FRAME = record(
     ("vain", "i8"),  # worlds that refuse it
     ("value", "f8"),
     ("highest", "f8"),
+    ("held", "f8"),  # by held-out answers: of this try
+    ("highest_held", "f8"),  # and of the best one
 )
 NODE = record(("first", "i8"), ("count", "i8"))  # its moves among the SLOTs; none where the other side is to move
-SLOT = record(("move", "i8"), ("chance", "f8"))
+SLOT = record(("move", "i8"), ("chance", "f8"), ("held", "f8"))
 
 
 @dataclass(frozen=True)
@@ -116,12 +124,13 @@ def world_like(head, worlds, words, table, facts, new):
 
 
 @kernel
-def add_edge(head, row, edges, to, chance):
+def add_edge(head, row, edges, to, chance, held):
     for k in range(row.first, row.first + row.count):
         if edges[k].to == to:
             edges[k].chance += chance
+            edges[k].held += held
             return
-    edges[head.edges].to, edges[head.edges].chance = to, chance
+    edges[head.edges].to, edges[head.edges].chance, edges[head.edges].held = to, chance, held
     head.edges += 1
     row.count += 1
 
@@ -134,11 +143,11 @@ def reply(head, row, worlds, words, table, facts, edges, nodes, slots, messages,
     while last > 0:
         room[0] = room[last]  # where a try of this move is refused, its author tries again: room[1 ... last] wait
         last -= 1
-        begin, chance = nodes[room[0].node].first, room[0].chance
+        begin, chance, held = nodes[room[0].node].first, room[0].chance, room[0].held
         if mover(room[0].state[0]) == head.side or begin == NOWHERE:
             raise ValueError("The two sides must move in turns.")
         for slot in range(begin, begin + nodes[room[0].node].count):
-            new, share = head.worlds, chance * slots[slot].chance
+            new, share, share_held = head.worlds, chance * slots[slot].chance, held * slots[slot].held
             worlds[new] = room[0]
             message = attempt(worlds[new].state[0], slots[slot].move)
             if message == REFUSED:
@@ -146,14 +155,16 @@ def reply(head, row, worlds, words, table, facts, edges, nodes, slots, messages,
                 if last == len(room):
                     raise ValueError("The policy has too many tries in vain.")
                 room[last] = room[0]
-                room[last].node, room[last].chance = after[slot, place(messages, REFUSED)], share
+                room[last].node = after[slot, place(messages, REFUSED)]
+                room[last].chance, room[last].held = share, share_held
             elif over(worlds[new].state[0]):
                 row.ended += share * result(worlds[new].state[0])
+                row.ended_held += share_held * result(worlds[new].state[0])
             else:
                 worlds[new].node = after[slot, place(messages, told(worlds[new].state[0], message))]
                 worlds[new].heard = heard * len(messages) + place(messages, message)
-                worlds[new].chance = 0.0
-                add_edge(head, row, edges, world_like(head, worlds, words, table, facts, new), share)
+                worlds[new].chance, worlds[new].held = 0.0, 0.0
+                add_edge(head, row, edges, world_like(head, worlds, words, table, facts, new), share, share_held)
 
 
 @kernel
@@ -170,7 +181,7 @@ def follow(head, worlds, words, table, facts, rows, edges, nodes, slots, message
         facts[done].first, facts[done].tries = head.rows, count
         for k in range(count):
             row = rows[head.rows]
-            row.refused, row.ended, row.first, row.count = 0, 0.0, head.edges, 0
+            row.refused, row.ended, row.ended_held, row.first, row.count = 0, 0.0, 0.0, head.edges, 0
             head.rows += 1
             room[1] = worlds[done]
             state = room[1].state[0]
@@ -178,9 +189,10 @@ def follow(head, worlds, words, table, facts, rows, edges, nodes, slots, message
             if message == REFUSED:
                 row.refused = 1
             elif over(state):
-                row.ended = result(state)
+                row.ended, row.ended_held = result(state), result(state)
             else:
-                room[1].node, room[1].chance = hears[room[1].node, place(messages, message)], 1.0
+                room[1].node = hears[room[1].node, place(messages, message)]
+                room[1].chance, room[1].held = 1.0, 1.0
                 heard = place(messages, told(state, message))
                 reply(head, row, worlds, words, table, facts, edges, nodes, slots, messages, after, room, heard)
         done += 1
@@ -204,21 +216,31 @@ def make_try(head, frame, likely, marks, facts, rows, edges):
     """Try the frame's k-th move in all its worlds, and let the policy reply: what may come of it are the worlds from
     `top` to before `end`."""
     sign = 1.0 if head.side == 1 else -1.0
-    frame.value, frame.vain, frame.end = 0.0, 0, frame.top
+    frame.value, frame.held, frame.vain, frame.end = 0.0, 0.0, 0, frame.top
     head.stamp += 1
     for w in range(frame.first, frame.top):
-        row, weight = rows[facts[likely[w].world].first + frame.k], likely[w].weight
+        row, weight, held = rows[facts[likely[w].world].first + frame.k], likely[w].weight, likely[w].held
         if row.refused:
             frame.vain += 1
             continue
         frame.value += sign * weight * row.ended
+        frame.held += sign * held * row.ended_held
         for e in range(row.first, row.first + row.count):
             mark = marks[edges[e].to]
             if mark.stamp != head.stamp:
                 mark.stamp, mark.place = head.stamp, frame.end
-                likely[frame.end].world, likely[frame.end].weight = edges[e].to, 0.0
+                likely[frame.end].world, likely[frame.end].weight, likely[frame.end].held = edges[e].to, 0.0, 0.0
                 frame.end += 1
             likely[mark.place].weight += weight * edges[e].chance
+            likely[mark.place].held += held * edges[e].held
+
+
+@kernel
+def compare(frame):
+    """The try that was looked at is the best one so far, or is not; the next one comes."""
+    if frame.value > frame.highest:
+        frame.highest, frame.highest_held = frame.value, frame.held
+    frame.stage = NEXT
 
 
 @kernel
@@ -237,13 +259,16 @@ def best(head, frames, turns, likely, marks, facts, rows, edges, count, heards):
                 if frame.highest == -np.inf:
                     raise ValueError("The responder knows no legal move.")
                 if level == 0:
+                    head.held += frame.highest_held
                     return frame.highest
                 level -= 1
                 above = frames[level]
                 above.value += frame.highest
+                above.held += frame.highest_held
                 if above.stage == VAIN:
                     turns[above.depth].values[above.refused | 1 << above.k] = frame.highest
-                    above.highest, above.stage = max(above.highest, above.value), NEXT
+                    turns[above.depth].held[above.refused | 1 << above.k] = frame.highest_held
+                    compare(above)
             elif frame.refused >> frame.k & 1 == 0:
                 make_try(head, frame, likely, marks, facts, rows, edges)
                 if frame.vain < frame.top - frame.first:  # else it is known to be in vain
@@ -266,10 +291,11 @@ def best(head, frames, turns, likely, marks, facts, rows, edges, count, heards):
                     raise ValueError("The game is too long.")
                 begin(head, frames, turns, level, frame.end, last, 0, frame.depth + 1, likely, facts)
         elif frame.vain == 0:
-            frame.highest, frame.stage = max(frame.highest, frame.value), NEXT
+            compare(frame)
         elif not np.isnan(turn.values[frame.refused | 1 << frame.k]):
             frame.value += turn.values[frame.refused | 1 << frame.k]
-            frame.highest, frame.stage = max(frame.highest, frame.value), NEXT
+            frame.held += turn.held[frame.refused | 1 << frame.k]
+            compare(frame)
         else:
             last = frame.top
             for w in range(frame.first, frame.top):
@@ -309,8 +335,9 @@ def all_over(states, ended):
 
 
 def world_of(game: Game) -> np.dtype:
-    """A world: a position, the policy's node, what the responder has just heard; `chance` is for a moment only."""
-    return record(("state", game.dtype, (1,)), ("node", "i8"), ("heard", "i8"), ("chance", "f8"))
+    """A world: a position, the policy's node, what the responder has just heard; its chances are for a moment only."""
+    chances = ("chance", "f8"), ("held", "f8")
+    return record(("state", game.dtype, (1,)), ("node", "i8"), ("heard", "i8"), *chances)
 
 
 def new_head(policy: Policy) -> np.recarray:
@@ -320,8 +347,9 @@ def new_head(policy: Policy) -> np.recarray:
 
 
 def best_response(policy: Policy, game: Game, states: np.recarray, head: np.recarray) -> float:
-    """What the other side gets against this policy from this position on if it plays as well as it can, from -1 to +1.
-    MemoryError if the game is too large. Setting `head.stop` from another thread ends it."""
+    """What the other side gets against this policy from this position on if it plays as well as it can, from -1 to +1;
+    `head.held` is what it then gets by the held-out answers. MemoryError if the game is too large. Setting `head.stop`
+    from another thread ends it."""
     worlds, room = zeros(world_of(game), WORLDS), zeros(world_of(game), ROOM)
     words, table = worlds.view(np.uint64).reshape(WORLDS, -1), np.full(2 * WORLDS, NOWHERE, np.int64)
     facts, rows, edges = zeros(FACTS, WORLDS), zeros(ROW, ROWS), zeros(EDGE, EDGES)
@@ -331,23 +359,27 @@ def best_response(policy: Policy, game: Game, states: np.recarray, head: np.reca
     first, begins = zeros(ROW), policy.side == int(game.mover(states[0]))
     start: Any = room[1:2] if begins else worlds[0:1]
     start.state[0, 0] = states[0]
-    start.state.rng, start.node, start.chance = 0, policy.root, 1.0 if begins else 0.0
+    start.state.rng, start.node = 0, policy.root
+    start.chance = start.held = 1.0 if begins else 0.0
     if begins:
         reply(one, plain(first)[0], *known, plain(edges), *tables, plain(room), 0)
     else:
-        edges[0] = int(world_like(one, *known, 0)), 1.0
+        edges[0] = int(world_like(one, *known, 0)), 1.0, 1.0
         first.count, head.edges = 1, 1
     follow(one, *known, plain(rows), plain(edges), *tables, policy.hears, plain(room), np.zeros(MOST_MOVES, np.int32))
     if one["full"]:
         raise MemoryError(f"{game.name} is too large for an exact best response: it has more than {WORLDS:,} worlds.")
-    value = float(first["ended"][0]) * (1 if policy.side == 2 else -1)
+    sign = 1 if policy.side == 2 else -1
+    value = sign * float(first["ended"][0])
+    head.held += sign * first["ended_held"]
     frames, turns, marks = zeros(FRAME, DEEPEST * MOST_TRIES), zeros(TURN, DEEPEST), zeros(MARK, WORLDS)
     likely, roots = zeros(LIKELY, 4 * WORLDS), edges[: int(first["count"][0])].copy()
     tools = plain(frames), plain(turns), plain(likely), plain(marks), plain(facts), plain(rows), plain(edges)
     heard = facts["heard"][roots["to"]]
     for message in np.unique(heard):
         chosen = roots[heard == message]
-        likely["world"][: len(chosen)], likely["weight"][: len(chosen)] = chosen["to"], chosen["chance"]
+        for name, of in (("world", "to"), ("weight", "chance"), ("held", "held")):
+            likely[name][: len(chosen)] = chosen[of]
         value += best(one, *tools, len(chosen), len(policy.messages) ** 2)
     if one["full"]:
         raise MemoryError(f"{game.name} is too large for an exact best response.")

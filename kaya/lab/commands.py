@@ -306,6 +306,7 @@ def exploit(
         int,
         typer.Option(min=1, help="How often it is asked at an information set: the answers' shares are its policy."),
     ] = 10,
+    threads: Annotated[int, typer.Option(min=1, max=256, help="Information sets that are asked about at a time.")] = 1,
     seed: Seed = 0,
     condition: Condition = None,
     load: Load = None,
@@ -318,7 +319,7 @@ def exploit(
 
     load_files(load)
     with Store(store) as results:
-        respond(player, game, conditions_of(condition), simulations, seconds, times, seed, results)
+        respond(player, game, conditions_of(condition), simulations, seconds, times, seed, threads, results)
 
 
 def policy(

@@ -7,7 +7,8 @@ That is no tree of moves, as one move of the opponent's leads to different nodes
 is the reason why this is not a set of strategies for the loop.
 
 1. A past is sampled that agrees with all that the player was told: it makes its own tries, the opponent any that it
-   may, and what contradicts the messages is rejected. So is known what the opponent has heard, too.
+   may, and what contradicts the messages is rejected. So is known what the opponent has heard, too. Where marks stay,
+   in which order the own ones came is forgotten, and drawn.
 2. From there both sides choose by what they have learned. A new node ends that for its side, which goes on at random.
 3. The result is told to all nodes that were passed.
 
@@ -118,10 +119,29 @@ def could_try(state, one, into):
 
 
 @kernel
+def was_made(head, said):
+    """It is a move of the player's own."""
+    return said.by == head.side and said.message != REFUSED
+
+
+@kernel
+def reorder(head, log):
+    """Own moves in an order drawn at random."""
+    for k in range(1, head.length):
+        if was_made(head, log[k]):
+            other = random_below(head, k + 1)
+            while not was_made(head, log[other]):
+                other = random_below(head, k + 1)
+            log[k].move, log[other].move = log[other].move, log[k].move
+
+
+@kernel
 def sample_past(head, states, sides, log, room):
     """Play states[1] from the start so that the player hears what it has heard; False if it came otherwise."""
     states[1] = states[0]
     state, side, k = states[1], head.side, 0
+    if head.lasting:
+        reorder(head, log)
     for who in (1, 2):
         sides[who].key, sides[who].alone, sides[who].vain = U64(who), 0, 0
     while k < head.length:

@@ -15,7 +15,7 @@ import socket
 import sqlite3
 import subprocess
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -330,12 +330,12 @@ class Store:
         found = self._db.execute(f"SELECT what, {columns} ORDER BY finished").fetchall()
         return [tuple(row) for w, *row in found if _without_version(json.loads(w)) == wanted]
 
-    def answers(self, what: dict) -> dict[str, dict[int, float]]:
+    def answers(self, what: dict) -> dict[str, dict[int, Any]]:
         """What somebody answered at information sets, by their names."""
         rows = self._db.execute("SELECT information, policy FROM answers WHERE key = ?", (_key(what),))
         return {name: {int(move): p for move, p in json.loads(policy).items()} for name, policy in rows}
 
-    def add_answers(self, what: dict, answers: dict[str, dict[int, float]]) -> None:
+    def add_answers(self, what: dict, answers: Mapping[str, Mapping[int, Any]]) -> None:
         rows = [(_key(what), name, canonical(policy)) for name, policy in answers.items()]
         with self._writing():
             self._db.executemany("INSERT OR IGNORE INTO answers VALUES (?,?,?)", rows)
