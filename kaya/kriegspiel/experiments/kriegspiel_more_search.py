@@ -12,4 +12,4 @@ MINIMAX = ("kriegspiel-minimax-paper:finishes=on,noise=0.25", "kriegspiel-minima
 NAMES = ("a", "los", "aosp", "hs", "b", "c", "particles", "d", "e")
 PLAYERS = (*WRITTEN, *MINIMAX, *(f"kriegspiel-{name}" for name in NAMES))
 
-experiment = more_search(__name__, __doc__, PLAYERS, game="kriegspiel")
+experiment = more_search(__name__, __doc__, PLAYERS, game="kriegspiel", openings="none")
