@@ -42,6 +42,7 @@ bundle = Bundle(
     },
     encoding="kaya.kriegspiel.frameworks:OwnPieces",
     openspiel={"kriegspiel": "kaya.kriegspiel.frameworks:OpenSpielKriegspiel"},
+    openings="kaya.kriegspiel.openings:opening_of",
     clinic="kaya.kriegspiel.clinic:CLINIC",
     experiments="kaya.kriegspiel.experiments",
     ahead=("kriegspiel-random",),

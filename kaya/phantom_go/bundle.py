@@ -31,6 +31,7 @@ bundle = Bundle(
     },
     encoding="kaya.phantom_go.frameworks:KnownStones",
     openspiel={"phantom_go": "kaya.phantom_go.frameworks:OpenSpielPhantomGo"},
+    openings="kaya.go.openings:opening_of",
     experiments="kaya.phantom_go.experiments",
     ahead=("phantom-random",),
     terminal="kaya.phantom_go.terminal:ADAPTER",

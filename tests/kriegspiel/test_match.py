@@ -2,8 +2,12 @@
 
 import pytest
 
+from kaya.games.game import NOT_TOLD
 from kaya.kriegspiel.files.pgn import load
-from kaya.kriegspiel.rules import kriegspiel, parse_move
+from kaya.kriegspiel.knowledge.openings import read_book
+from kaya.kriegspiel.openings import PLIES, opening, opening_of, quiet
+from kaya.kriegspiel.rules import KriegspielPosition, kriegspiel, parse_move
+from kaya.kriegspiel.rules.messages import CHECKS, ENDS, TAKEN, tells_nothing
 from kaya.lab.matches.arena import play_game
 from kaya.lab.matches.contestants import OwnPlayer, Pace, make_contestant
 from kaya.lab.matches.match import Match, play_matches
@@ -21,6 +25,7 @@ def test_a_match_of_random_players_is_written_down_in_full(store, workers):
     assert sorted(standing.points) == [0, 1, 2, 3]
     assert [g.first_side for g in games] == [1, 2, 1, 2]
     assert len({g.record for g in games}) == 4
+    assert games[0].opening == games[1].opening != games[2].opening == games[3].opening
     for game in games:
         record = load(game.record)
         assert record.position.over
@@ -45,6 +50,58 @@ def scripted(*moves: str) -> OwnPlayer:
 
 def played(first, second, pace: Pace | None = None):
     return play_game(kriegspiel, {}, {1: first, 2: second}, pace or Pace(), [], seed=1, number=0, first_side=1)
+
+
+def opened(number: int, seed: int = 0) -> KriegspielPosition:
+    position = KriegspielPosition()
+    for move in opening_of({"seed": seed}, number):
+        position.attempt(position.parse_move(move))
+    return position
+
+
+def test_openings_are_different_and_always_the_same():
+    found = [opening(3, k) for k in range(8)]
+    assert len(set(found)) == 8
+    assert opening(4, 0) != found[0]
+    opening.cache_clear()
+    assert [opening(3, k) for k in range(8)] == found
+
+
+def test_after_an_opening_nothing_can_be_captured_and_a_player_knows_its_own_moves_alone():
+    for number in range(4):
+        position = opened(number)
+        assert len(position.played) == PLIES
+        assert all(tells_nothing(ply.message) for ply in position.plies)
+        for move in position.legal_moves():
+            assert not position.copy().try_move(move) & (TAKEN | CHECKS | ENDS)
+        for side in (1, 2):
+            own = position.played[side - 1 :: 2]
+            assert [told.move for told in position.announcements(side) if told.by == side] == own
+            assert {told.move for told in position.announcements(side) if told.by != side} == {NOT_TOLD}
+            view = position.view_for(side)
+            assert view.enemy_men == 15
+            assert read_book().choices(view).keys() <= set(view.tries())
+
+
+def test_a_position_is_quiet_if_neither_side_could_capture_or_give_check():
+    for moves, expected in (
+        ("e2e4 e7e5", True),
+        ("e2e4 d7d5", False),  # a pawn could take
+        ("e2e4 e7e5 g1f3", False),  # White could, if it were to move
+        ("f2f3 e7e6 g2g4", False),  # mate in one
+        ("f2f3 e7e5 e1f2 f8c5", False),  # check
+    ):
+        position = KriegspielPosition()
+        for move in moves.split():
+            position.play(move)
+        assert quiet(position) == expected, moves
+
+
+def test_a_game_begins_with_the_opening_and_both_players_hear_it():
+    white, black = scripted("a2a4"), scripted()
+    result = play_game(kriegspiel, {}, {1: white, 2: black}, Pace(), ["e2e4", "h7h5"], seed=1, number=0, first_side=1)
+    assert (result.opening, result.plies, result.reason) == ("e2e4 h7h5", 2, "resignation")
+    assert [told.move for told in black.view.log] == [NOT_TOLD, parse_move("h7h5"), NOT_TOLD]
 
 
 def test_nonsense_loses_the_game():

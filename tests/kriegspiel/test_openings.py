@@ -8,6 +8,7 @@ from kaya import Budget
 from kaya.kriegspiel.knowledge.openings import Book, Opening, quiet_line, read_book
 from kaya.kriegspiel.learning.openings import learn_openings
 from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, move_name, parse_move
+from kaya.lab.matches.store import GameResult, Store
 from kaya.players import make_player, set_level
 
 from .tables import view_of
@@ -58,6 +59,18 @@ def test_what_went_well_is_learned(tmp_path):
     assert book.choices(start) == {parse_move("e2e4"): 1.0}
     with pytest.raises(ValueError, match=r"no games of nobody in these files"):
         learn_openings([games], file, ["nobody"])
+
+
+def test_games_of_matches_with_random_openings_teach_nothing(tmp_path):
+    with Store(tmp_path / "results.db") as store:
+        match = store.match("kriegspiel", {}, {}, {})
+        for number, drawn in enumerate(("", "", "", "e2e4 e7e5")):
+            facts = {"outcome": "1-0", "reason": "checkmate", "opening": drawn, "record": pgn(MATE_OF_FOUR), "plies": 7}
+            seconds = {"seconds_first": 1.0, "seconds_second": 1.0, "seconds_all": 2.0}
+            store.add(match, GameResult(number=number, first_side=1, points=1.0, seed=0, **facts, **seconds))
+    assert "6 sides of games taught, 1 games skipped" in learn_openings(
+        [tmp_path / "results.db"], tmp_path / "book.json"
+    )
 
 
 def test_moves_are_drawn_by_the_points_they_brought():

@@ -570,3 +570,11 @@ def test_a_line_whose_network_is_missing_is_left_out_and_the_others_are_played(t
 def test_equal_simulations_are_as_many_as_take_as_long(monkeypatch):
     monkeypatch.setattr(cost, "move_seconds", lambda who, *_: 0.2 if who == REFERENCE else 0.5)
     assert cost.equal_simulations("another", REFERENCE, 400, 9) == 160
+
+
+def test_what_more_search_is_worth_is_told_by_games_that_do_not_repeat_themselves():
+    """Programs without chance begin with random openings; the others are played from the start, as in the papers."""
+    matches = all_experiments()["kriegspiel-more-search"].matches()
+    opened = {m.first.partition(":")[0] for m in matches if m.conditions["openings"] == "random"}
+    assert opened == {"kriegspiel-minimax-paper", "kriegspiel-minimax", "kriegspiel-e"}
+    assert all(m.openings == "none" for m in all_experiments()["kriegspiel-fig10"].matches())

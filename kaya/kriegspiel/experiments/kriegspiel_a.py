@@ -9,7 +9,7 @@ from typing import Any
 from ...lab.experiments.played import MatchExperiment, Row
 
 MINIMAX = "kriegspiel-minimax-paper"
-CONDITIONS = {"game": "kriegspiel", "games": 500}
+CONDITIONS = {"game": "kriegspiel", "games": 500, "openings": "none"}
 
 
 def rows() -> list[Row]:

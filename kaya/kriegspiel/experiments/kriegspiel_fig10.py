@@ -21,7 +21,7 @@ from ..rules import KriegspielPosition
 SECONDS = (1, 2, 4, 8)
 SIMULATIONS = {"B, k = 1": 2000, "B, k = 3": 790, "B, k = 7": 330, "B, k = 10": 240, "C": 1000}  # in a second
 MINIMAX = "kriegspiel-minimax-paper:simulations=10000"
-CONDITIONS = {"game": "kriegspiel", "games": 2000}  # 1,500 to 4,000 games in the paper
+CONDITIONS = {"game": "kriegspiel", "games": 2000, "openings": "none"}  # 1,500 to 4,000 games in the paper
 PLIES = (20, 50, 80)
 
 

@@ -8,7 +8,7 @@ from ...lab.experiments.played import Row
 from ...players.levels import TOP
 from ..players.e import BOARDS
 
-CONDITIONS = {"game": "kriegspiel", "games": 100}
+CONDITIONS = {"game": "kriegspiel", "games": 100, "openings": "none"}
 OTHERS = {
     "D, 2,000 simulations": ("kriegspiel-d:simulations=2000", (8, 9, TOP)),
     "C, 1,000 simulations": ("kriegspiel-c:simulations=1000", (6, 7, 8)),

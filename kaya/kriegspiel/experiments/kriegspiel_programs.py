@@ -7,7 +7,7 @@ from ...lab.experiments.played import Row
 from ...lab.experiments.tournament import Tournament, round_robin
 
 PROGRAMS = ("d", "particles", "c", "b", "minimax")
-CONDITIONS = {"game": "kriegspiel", "games": 40}
+CONDITIONS = {"game": "kriegspiel", "games": 40, "openings": "none"}
 SECONDS = 0.1
 
 

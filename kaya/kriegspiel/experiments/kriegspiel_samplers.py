@@ -8,7 +8,7 @@ GNU Chess in both."""
 from ...lab.experiments.played import MatchExperiment, Row
 
 PAIRS = (("LOS", "random"), ("AOSP", "LOS"), ("HS", "AOSP"))
-CONDITIONS = {"game": "kriegspiel", "games": 200}
+CONDITIONS = {"game": "kriegspiel", "games": 200, "openings": "none"}
 SECONDS = 1.0
 
 

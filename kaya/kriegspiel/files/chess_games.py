@@ -30,6 +30,7 @@ class ChessGame:
     white: str
     black: str
     where: str
+    opened: bool = False  # with moves that were drawn, not chosen
 
 
 def read_chess_games(paths: Iterable[str | Path], skipped: list[str]) -> Iterator[ChessGame]:

@@ -7,6 +7,7 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -40,7 +41,8 @@ def _from_store(path: Path, skipped: list[str]) -> Iterator[ChessGame]:
         for match in (m for m in store.matches() if m.game == "kriegspiel"):
             for game in store.games(match.id):
                 try:
-                    yield from_pgn(game.record, f"{path.name}, game {game.number + 1} of match {match.id}")
+                    found = from_pgn(game.record, f"{path.name}, game {game.number + 1} of match {match.id}")
+                    yield replace(found, opened=bool(game.opening))
                 except (ValueError, sqlite3.Error) as error:
                     skipped.append(f"{path.name}, game {game.number + 1} of match {match.id}: {error}")
 

@@ -2,7 +2,8 @@
 
 Of each side of a game the own moves are read up to the first message that says more than that a move was made. A line
 stays in the book if it was played often enough, cost little or no material on average by the time the opening is over
-(COST), and did not score badly (RATE); what it leads to stays only with it."""
+(COST), and did not score badly (RATE); what it leads to stays only with it. Games of matches with random openings are
+left out."""
 
 import time
 from collections import Counter
@@ -30,6 +31,9 @@ def learn_openings(paths: Sequence[str | Path], output: str | Path | None = None
     taught = Counter()
     with progress("Reading games", None) as advance:
         for number, game in enumerate(games_of(paths, skipped), start=1):
+            if game.opened:
+                skipped.append(f"{game.where}: its first moves were drawn.")
+                continue
             if legal_moves_of(new_board()[0], game.moves) < len(game.moves):
                 skipped.append(f"{game.where}: not legal from the start.")
                 continue

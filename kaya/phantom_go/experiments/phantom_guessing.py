@@ -11,7 +11,7 @@ from ...lab.experiments.played import MatchExperiment, Row
 
 PAIRS = (("early", "late"), ("late", "mc"), ("early", "mc"))
 SIMULATIONS = (1000, 5000, 20_000)
-CONDITIONS = {"game": "phantom-go", "size": 9, "komi": 7.5, "games": 200}
+CONDITIONS = {"game": "phantom-go", "size": 9, "komi": 7.5, "games": 200, "openings": "none"}
 
 
 def rows() -> list[Row]:

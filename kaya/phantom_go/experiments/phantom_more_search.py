@@ -4,4 +4,4 @@ from ...lab.experiments.more_search import more_search
 
 PLAYERS = ("phantom-mc", "phantom-late", "phantom-early", "phantom-classic", "phantom")
 
-experiment = more_search(__name__, __doc__, PLAYERS, game="phantom-go", size=9, komi=7.5)
+experiment = more_search(__name__, __doc__, PLAYERS, game="phantom-go", size=9, komi=7.5, openings="none")
