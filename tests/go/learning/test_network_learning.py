@@ -13,9 +13,10 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip insta
 
 from kaya import Budget, GoPosition, make_player  # noqa: E402
 from kaya.go.knowledge.planes import DEPTH, FACTS, describe, write_planes  # noqa: E402
-from kaya.go.learning.network import batched_search, records, training, zero  # noqa: E402
 from kaya.go.learning.network import cluster as on_cluster  # noqa: E402
-from kaya.go.learning.network.batched_search import halving, looking_ahead  # noqa: E402
+from kaya.go.learning.network import games_in_step, records, training, zero  # noqa: E402
+from kaya.go.learning.network.batched_search import halving  # noqa: E402
+from kaya.go.learning.network.learned import looking_ahead  # noqa: E402
 from kaya.go.learning.network.model import LENGTH, Folded, Model, Said  # noqa: E402
 from kaya.go.learning.network.positions import SYMMETRIES, Both, Memory, Planes, without_search  # noqa: E402
 from kaya.go.learning.network.self_play import SelfPlay, contest, positions_of  # noqa: E402
@@ -217,10 +218,10 @@ def begun_as(lines, codes, facts):
 
 def beginnings(lines, count=2000, **settings):
     """Komi, turn, and stones of both sides at the beginning of games."""
-    p = plain(batched_search.SelfPlay().changed(**settings).as_record())[0]
+    p = plain(games_in_step.SelfPlay().changed(**settings).as_record())[0]
     return [
         (b.komi, b.turn, (b.colour == BLACK).sum(), (b.colour == WHITE).sum())
-        for b in batched_search.new_games(count, lines, 7.5, 1, p, seed=1).root.view(np.recarray)
+        for b in games_in_step.new_games(count, lines, 7.5, 1, p, seed=1).root.view(np.recarray)
     ]
 
 
@@ -252,8 +253,8 @@ def test_a_share_of_the_games_has_handicap_stones(lines, most):
 
 @pytest.mark.slow
 def test_a_game_with_handicap_begins_as_players_know_it():
-    p = plain(batched_search.SelfPlay().changed(handicap=1.0).as_record())[0]
-    for board in batched_search.new_games(50, 19, 7.5, 1, p, seed=2).root.view(np.recarray):
+    p = plain(games_in_step.SelfPlay().changed(handicap=1.0).as_record())[0]
+    for board in games_in_step.new_games(50, 19, 7.5, 1, p, seed=2).root.view(np.recarray):
         position = GoPosition(19, komi=float(board.komi))
         position.fixed_handicap(int((board.colour == BLACK).sum()))
         codes, facts = np.zeros(361, np.uint8), np.zeros(FACTS, np.int16)
