@@ -27,6 +27,20 @@ MostGames = Annotated[int | None, typer.Option(min=1, help="Use only so many gam
 Minutes = Annotated[float, typer.Option(min=0.01, help="Of training; with the same command a run goes on.")]
 Device = Annotated[str | None, typer.Option(help="cuda or cpu.", show_default="a GPU if there is one")]
 TrainSeed = Annotated[int, typer.Option(min=0, help="Of the first weights, the order of positions and all games.")]
+Blocks = Annotated[int | None, typer.Option(min=1, max=40, help="Residual blocks.", show_default="6, without GPU 2")]
+
+# Of networks that learn by policy gradients.
+Trained = Annotated[Path, typer.Argument(help="Where the network is written; the checkpoint stands beside it.")]
+TrainedFrom = Annotated[
+    Path | None, typer.Option("--from", help="A network to begin with; random weights if none is given.")
+]
+Channels = Annotated[
+    int | None, typer.Option(min=48, max=512, help="Channels, a multiple of 16.", show_default="64, without GPU 48")
+]
+TrainSettings = Annotated[
+    list[str] | None,
+    typer.Option("--set", help="Anything else, as games=512 or entropy=0.01; a wrong name lists all. Repeatable."),
+]
 
 
 def load_files(files: list[Path] | None) -> None:

@@ -160,7 +160,6 @@ def neighbourhoods(
 
 
 NetworkFile = Annotated[Path, typer.Option(help="Where the network is written; the checkpoint stands beside it.")]
-Blocks = Annotated[int | None, typer.Option(min=1, max=40, help="Residual blocks.", show_default="6, without GPU 2")]
 Channels = Annotated[
     int | None, typer.Option(min=16, max=512, help="Channels, a multiple of 16.", show_default="64, without GPU 16")
 ]
@@ -171,7 +170,7 @@ def network(
     files: options.Recorded,
     size: Annotated[int, typer.Option(min=2, max=19, help="Lines of the board: other games are left out.")] = 19,
     minutes: options.Minutes = 10.0,
-    blocks: Blocks = None,
+    blocks: options.Blocks = None,
     channels: Channels = None,
     batch: Annotated[int | None, typer.Option(min=2, help="Positions in a step of training.")] = None,
     rate: Annotated[float | None, typer.Option(min=1e-6, max=1.0, help="The highest learning rate.")] = None,
@@ -192,7 +191,7 @@ def network(
 def zero(
     size: Annotated[int, typer.Option(min=2, max=19, help="Lines of the board.")] = 9,
     minutes: options.Minutes = 20.0,
-    blocks: Blocks = None,
+    blocks: options.Blocks = None,
     channels: Channels = None,
     komi: Annotated[float, typer.Option(help="White's compensation.")] = 7.5,
     games: Annotated[int | None, typer.Option(min=2, help="At a time.", show_default="8192, without GPU 64")] = None,

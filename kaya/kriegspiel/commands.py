@@ -6,6 +6,8 @@ from typing import Annotated, Any
 import typer
 
 from ..options import (
+    Blocks,
+    Channels,
     Device,
     Load,
     Memory,
@@ -15,7 +17,10 @@ from ..options import (
     Seed,
     Simulations,
     Threads,
+    Trained,
+    TrainedFrom,
     TrainSeed,
+    TrainSettings,
     budget_of,
     load_files,
     seed_of,
@@ -144,24 +149,12 @@ def learn_openings_command(
 
 
 def learn_kriegspiel_command(
-    output: Annotated[
-        Path, typer.Argument(help="Where the network is written; the checkpoint stands beside it.")
-    ] = Path("kriegspiel.npz"),
+    output: Trained = Path("kriegspiel.npz"),
     minutes: Minutes = 20.0,
-    start: Annotated[
-        Path | None, typer.Option("--from", help="A network to begin with; random weights if none is given.")
-    ] = None,
-    blocks: Annotated[
-        int | None, typer.Option(min=1, max=40, help="Residual blocks.", show_default="6, without GPU 2")
-    ] = None,
-    channels: Annotated[
-        int | None,
-        typer.Option(min=48, max=512, help="Channels, a multiple of 16.", show_default="64, without GPU 48"),
-    ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Anything else, as games=512 or entropy=0.01; a wrong name lists all. Repeatable."),
-    ] = None,
+    start: TrainedFrom = None,
+    blocks: Blocks = None,
+    channels: Channels = None,
+    settings: TrainSettings = None,
     device: Device = None,
     seed: TrainSeed = 1,
 ) -> None:

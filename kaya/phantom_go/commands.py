@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from ..options import Device, Minutes, TrainSeed
+from ..options import Blocks, Channels, Device, Minutes, Trained, TrainedFrom, TrainSeed, TrainSettings
 
 
 def commands(app: typer.Typer, learn: typer.Typer) -> None:
@@ -13,25 +13,13 @@ def commands(app: typer.Typer, learn: typer.Typer) -> None:
 
 
 def learn_phantom_go_command(
-    output: Annotated[
-        Path, typer.Argument(help="Where the network is written; the checkpoint stands beside it.")
-    ] = Path("phantom9.npz"),
+    output: Trained = Path("phantom9.npz"),
     size: Annotated[int | None, typer.Option(min=5, max=9, help="Lines of the board.", show_default="9")] = None,
     minutes: Minutes = 20.0,
-    start: Annotated[
-        Path | None, typer.Option("--from", help="A network to begin with; random weights if none is given.")
-    ] = None,
-    blocks: Annotated[
-        int | None, typer.Option(min=1, max=40, help="Residual blocks.", show_default="6, without GPU 2")
-    ] = None,
-    channels: Annotated[
-        int | None,
-        typer.Option(min=48, max=512, help="Channels, a multiple of 16.", show_default="64, without GPU 48"),
-    ] = None,
-    settings: Annotated[
-        list[str] | None,
-        typer.Option("--set", help="Anything else, as games=512 or entropy=0.01; a wrong name lists all. Repeatable."),
-    ] = None,
+    start: TrainedFrom = None,
+    blocks: Blocks = None,
+    channels: Channels = None,
+    settings: TrainSettings = None,
     device: Device = None,
     seed: TrainSeed = 1,
 ) -> None:

@@ -95,23 +95,32 @@ def test_two_processes_that_keep_kernels_at_once_never_exchange_them(tmp_path, m
     assert third.load("of floats") in (None, "kernel of floats")
 
 
+def moves_and_compiled(folder: Path) -> tuple[str, int]:
+    """What a process with this cache prints: the moves, and how many kernels it has compiled."""
+    moves, compiled = run_python(MOVES, KAYA_CACHE=str(folder)).stdout.rsplit(" ", 1)
+    return moves, int(compiled)
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory) -> tuple[Path, str, int]:
+    """A cache that one process has filled, and what it printed."""
+    folder = tmp_path_factory.mktemp("alone")
+    return folder, *moves_and_compiled(folder)
+
+
 @pytest.mark.processes
-def test_what_one_process_compiles_another_waits_for(tmp_path):
+def test_what_one_process_compiles_another_waits_for(tmp_path, alone):
     """Beside each other they compile as much as one does alone."""
-
-    def compiled(folder):
-        return int(run_python(MOVES, KAYA_CACHE=str(tmp_path / folder)).stdout.rsplit(" ", 1)[1])
-
     with ThreadPoolExecutor(2) as both:
-        assert sum(both.map(compiled, ["two", "two"])) == compiled("one") > 0
+        assert sum(n for _, n in both.map(moves_and_compiled, [tmp_path] * 2)) == alone[2] > 0
 
 
 @pytest.mark.processes
-def test_a_second_process_compiles_nothing_and_a_damaged_cache_is_made_anew(tmp_path):
+def test_a_second_process_compiles_nothing_and_a_damaged_cache_is_made_anew(tmp_path, alone):
     """The second finds the package in another place."""
     elsewhere = tmp_path / "elsewhere"
-    moves, compiled = run_python(MOVES, KAYA_CACHE=str(tmp_path)).stdout.rsplit(" ", 1)
-    assert int(compiled) > 0
+    filled, moves, _ = alone
+    shutil.copytree(filled, tmp_path, dirs_exist_ok=True)
     shutil.copytree(cache.PACKAGE, elsewhere / "kaya", ignore=shutil.ignore_patterns("*.npz", "__pycache__"))
     assert run_python(MOVES, cwd=elsewhere, KAYA_CACHE=str(tmp_path)).stdout == f"{moves} 0\n"
     for file in tmp_path.rglob("*.nb?"):

@@ -1,5 +1,7 @@
 """Mate in n in the dark, slowly and obviously: python-chess, sets of boards, and every order of tries."""
 
+from functools import cache
+
 import chess
 
 Heard = tuple
@@ -56,29 +58,39 @@ def groups(found: list[tuple[chess.Board, Heard]]) -> dict[Heard, frozenset[str]
     return {said: frozenset(fens) for said, fens in sets.items()}
 
 
+board_of = cache(chess.Board)
+
+
+@cache
+def moves_on(fen: str) -> frozenset[chess.Move]:
+    return frozenset(board_of(fen).legal_moves)
+
+
 def tries(fens: frozenset[str]) -> set[chess.Move]:
     """All moves that are legal on one of the boards: no other can help."""
-    return {move for fen in fens for move in chess.Board(fen).legal_moves}
+    return {move for fen in fens for move in moves_on(fen)}
 
 
 def refused(fens: frozenset[str], move: chess.Move) -> frozenset[str]:
-    return frozenset(fen for fen in fens if move not in chess.Board(fen).legal_moves)
+    return frozenset(fen for fen in fens if move not in moves_on(fen))
 
 
+@cache
 def is_right(fens: frozenset[str], move: chess.Move, n: int) -> bool:
     """Does every answer to the try, where it is legal, lead to what is solved in one move less?"""
-    after = groups([heard(chess.Board(fen), move, True) for fen in fens - refused(fens, move)])
+    after = groups([heard(board_of(fen), move, True) for fen in fens - refused(fens, move)])
     for said, boards in after.items():
         if said[2] == "mate":
             continue
         if said[2] or n == 1:
             return False
-        replies = [heard(board, m, False) for board in map(chess.Board, boards) for m in board.legal_moves]
+        replies = [heard(board_of(fen), m, False) for fen in boards for m in moves_on(fen)]
         if any(told[2] for _, told in replies) or not all(solved(s, n - 1) for s in groups(replies).values()):
             return False
     return True
 
 
+@cache
 def solved(fens: frozenset[str], n: int) -> bool:
     """Is there a try that is right, and is what it is refused on solved?"""
     if not fens:

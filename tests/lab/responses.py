@@ -170,7 +170,7 @@ def main() -> None:
         learned(DarkHex(2, 2), parts, 12, 30)
         together = Policy.read(whole), Policy.read(parts)
         same = all((getattr(together[0], name) == getattr(together[1], name)).all() for name in ARRAYS)
-        learned(after(0, 4, 1, 8), Path(folder) / "row.npz", 6)
+        learned(after(0, 4, 1, 8, 5, 3), Path(folder) / "row.npz", 6)
         row = Policy.read(Path(folder) / "row.npz").at(1)
     drawn, several = (
         exploitability(DarkHex(2, 2), Asked(AnyTry(), Budget(simulations=1), 2, others=others), Kept(None, {}))

@@ -43,9 +43,9 @@ def two_nodes(make: Callable[[], Any]) -> Any:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        common, made = dict(include_dashboard=False, object_store_memory=100 << 20), make()
+        common, made = dict(include_dashboard=False, include_log_monitor=False, object_store_memory=100 << 20), make()
         try:
-            made.add_node(num_cpus=1, ray_client_server_port=port, _system_config=FAST_ALARM, **common)
+            made.add_node(num_cpus=1, ray_client_server_port=port, no_monitor=True, _system_config=FAST_ALARM, **common)
             made.add_node(num_cpus=1, **common)
         except Exception as error:  # Ray's own has no name
             made.shutdown()

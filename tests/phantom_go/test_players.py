@@ -250,7 +250,7 @@ def test_the_better_programs_beat_the_random_one():
         strong, weak = player("phantom", k), player("phantom-random", k)
         first = k % 2 == 0
         pair = (strong, weak) if first else (weak, strong)
-        won = seated(*pair, PhantomGoPosition(7, 0.5), Budget(simulations=120, nodes=10_000)).play().points
+        won = seated(*pair, PhantomGoPosition(5, 0.5), Budget(simulations=120, nodes=10_000)).play().points
         points += won if first else 1 - won
     assert wilson(points, games, 0.95).low > 0.5, points
 

@@ -21,11 +21,12 @@ import numpy as np
 from ...kernel import parameter
 from ...players.levels import TOP, HasLevel
 from ...players.player import Decision
+from ...players.policy import softmax
 from ...search import Budget, Report, Steps, Terms
 from ..rules import View
 from ..rules.moves import is_pawn_capture
 from . import particles
-from .net import NetPlayer, numbers_of_tries, softmax
+from .net import NetPlayer, numbers_of_tries
 from .particles import ParticlesPlayer
 from .player import Manners
 

@@ -11,7 +11,8 @@ import numpy as np
 from ...kernel import Parameters, parameter
 from ...players.levels import TOP, HasLevel
 from ...players.player import Decision
-from ...search import Budget, MoveReport, Report, Terms
+from ...players.policy import decide_by_policy, softmax
+from ...search import Budget, Terms
 from ..knowledge.endings.progress import comebacks
 from ..knowledge.network.information import Information
 from ..knowledge.network.network import NETWORKS, SHIPPED, Asking, followed
@@ -69,17 +70,7 @@ class NetPlayer(HasLevel, KriegspielPlayer):
             best = self.tries[int(np.argmax(self.logits))]
             if is_pawn_capture(view.board, best) and self.information.may_capture(best):
                 break
-        said, tries, logits = self.said, self.tries, self.logits
-        policy = np.exp((logits - logits.max()) / max(self.p.temperature, 0.01))
-        policy /= policy.sum()
-        order = np.argsort(-logits, kind="stable").tolist()
-        k = order[0] if self.p.temperature == 0.0 else self.chance.choices(range(len(tries)), policy.tolist())[0]
-        priors = softmax(said.logits)
-        moves = [MoveReport(tries[j], 1, said.value, (tries[j],), prior=float(priors[j])) for j in order]
-        report = Report(tries[k], moves, 1, 1, 0.0, 1, chosen=moves[order.index(k)])
-        if progress := watching.get("progress"):
-            progress(report)
-        return Decision(tries[k], report)
+        return decide_by_policy(self.tries, self.said, self.logits, self.p.temperature, self.chance, **watching)
 
     def terms(self, view: View, move: int) -> Terms:
         """Why a try comes where it does, and what the network believes to stand where it leads."""
@@ -95,8 +86,3 @@ def numbers_of_tries(view: View) -> tuple[int | None, ...]:
     """How many pawn tries the network is to take as announced, which has learned by the ICC's rules: where nothing is
     told, one, and if then no pawn's capture is its choice, none. For a refused try costs nothing."""
     return {UNTOLD: (1, None), SOME: (1,)}.get(view.pawn_tries, (None,))
-
-
-def softmax(logits: np.ndarray) -> np.ndarray:
-    chances = np.exp(logits - logits.max())
-    return chances / chances.sum()

@@ -5,13 +5,12 @@ It tries nothing on a stone that it knows of, nor where it would be refused agai
 import random
 from typing import Any, ClassVar
 
-import numpy as np
-
 from ...games.game import Game
 from ...go.rules import PASS
 from ...kernel import Parameters, parameter
 from ...players.player import BasePlayer, Decision
-from ...search import Budget, MoveReport, Report, Terms
+from ...players.policy import decide_by_policy, softmax
+from ...search import Budget, Terms
 from ..knowledge.network.information import Information
 from ..knowledge.network.network import NETWORKS, SHIPPED, Asking, followed
 from ..rules import View, phantom_go
@@ -65,16 +64,7 @@ class NetPlayer(BasePlayer):
         if view.over:
             raise ValueError("The game is over: there is nothing to try.")
         self.ask(view)
-        said, tries, temperature = self.said, self.tries, self.p.temperature
-        order = np.argsort(-said.logits, kind="stable").tolist()
-        policy = softmax(said.logits / max(temperature, 0.01)).tolist()
-        k = order[0] if temperature == 0.0 else self.chance.choices(range(len(tries)), policy)[0]
-        priors = softmax(said.logits)
-        moves = [MoveReport(tries[j], 1, said.value, (tries[j],), prior=float(priors[j])) for j in order]
-        report = Report(tries[k], moves, 1, 1, 0.0, 1, chosen=moves[order.index(k)])
-        if progress := watching.get("progress"):
-            progress(report)
-        return Decision(tries[k], report)
+        return decide_by_policy(self.tries, self.said, self.said.logits, self.p.temperature, self.chance, **watching)
 
     def terms(self, view: View, move: int) -> Terms:
         """Why a try comes where it does, and what the network believes to be there."""
@@ -83,8 +73,3 @@ class NetPlayer(BasePlayer):
         if move != PASS:
             facts["believed: a stone of the opponent"] = float(self.said.belief[self.asking.place(move)])
         return Terms({"logit": float(self.said.logits[k])}, facts, of="logit")
-
-
-def softmax(logits: np.ndarray) -> np.ndarray:
-    chances = np.exp(logits - logits.max())
-    return chances / chances.sum()

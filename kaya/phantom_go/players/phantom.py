@@ -28,6 +28,7 @@ from ...go.strategies import by_features, by_mogo_rules, by_network, network_val
 from ...kernel import Parameters, parameter, split_seed
 from ...players.levels import TOP, HasLevel
 from ...players.player import Decision
+from ...players.policy import softmax
 from ...search import (
     Budget,
     Search,
@@ -44,7 +45,7 @@ from ..knowledge.network.network import SHIPPED
 from ..knowledge.players_game import EARLY, determinized
 from ..rules import View
 from ..strategies import hidden_playout
-from .net import NetPlayer, softmax
+from .net import NetPlayer
 from .player import PhantomPlayer
 
 BOARDS = 8  # over which H is averaged

@@ -14,9 +14,10 @@ torch = pytest.importorskip("torch", reason="PyTorch is not installed: pip insta
 
 from kaya import Budget, GoPosition, make_player  # noqa: E402
 from kaya.go.knowledge.planes import DEPTH, FACTS, describe, write_planes  # noqa: E402
-from kaya.go.learning.network import batched_search, records, training, zero  # noqa: E402
 from kaya.go.learning.network import cluster as on_cluster  # noqa: E402
-from kaya.go.learning.network.batched_search import halving, looking_ahead  # noqa: E402
+from kaya.go.learning.network import games_in_step, records, training, zero  # noqa: E402
+from kaya.go.learning.network.batched_search import halving  # noqa: E402
+from kaya.go.learning.network.learned import looking_ahead  # noqa: E402
 from kaya.go.learning.network.model import LENGTH, Folded, Model, Said  # noqa: E402
 from kaya.go.learning.network.positions import SYMMETRIES, Both, Memory, Planes, without_search  # noqa: E402
 from kaya.go.learning.network.self_play import SelfPlay, contest, positions_of  # noqa: E402
@@ -218,10 +219,10 @@ def begun_as(lines, codes, facts):
 
 def beginnings(lines, count=2000, **settings):
     """Komi, turn, and stones of both sides at the beginning of games."""
-    p = plain(batched_search.SelfPlay().changed(**settings).as_record())[0]
+    p = plain(games_in_step.SelfPlay().changed(**settings).as_record())[0]
     return [
         (b.komi, b.turn, (b.colour == BLACK).sum(), (b.colour == WHITE).sum())
-        for b in batched_search.new_games(count, lines, 7.5, 1, p, seed=1).root.view(np.recarray)
+        for b in games_in_step.new_games(count, lines, 7.5, 1, p, seed=1).root.view(np.recarray)
     ]
 
 
@@ -253,8 +254,8 @@ def test_a_share_of_the_games_has_handicap_stones(lines, most):
 
 @pytest.mark.slow
 def test_a_game_with_handicap_begins_as_players_know_it():
-    p = plain(batched_search.SelfPlay().changed(handicap=1.0).as_record())[0]
-    for board in batched_search.new_games(50, 19, 7.5, 1, p, seed=2).root.view(np.recarray):
+    p = plain(games_in_step.SelfPlay().changed(handicap=1.0).as_record())[0]
+    for board in games_in_step.new_games(50, 19, 7.5, 1, p, seed=2).root.view(np.recarray):
         position = GoPosition(19, komi=float(board.komi))
         position.fixed_handicap(int((board.colour == BLACK).sum()))
         codes, facts = np.zeros(361, np.uint8), np.zeros(FACTS, np.int16)
@@ -437,7 +438,10 @@ def test_zero_learns_to_play(tmp_path, lines, steps):
     than a few steps to see. A run that is interrupted goes on where it was."""
     file = tmp_path / "five.npz"
     plan = zero.Plan.for_processors(lines=lines, komi=0.5, simulations=((0.0, 8),), seed=3, batch=64, window=1500)
-    plan = plan if steps == 30 else replace(plan, games=8, batch=32, window=40)  # learned from when a quarter is there
+    if steps == 30:
+        plan = replace(plan, full=1.0)  # in so few moves a quarter of the positions is too little to learn from
+    else:
+        plan = replace(plan, games=8, batch=32, window=40)  # learned from when a quarter is there
     run = zero.Zero(plan, file, "cpu")
     torch.manual_seed(plan.seed)
     beginner = Model(plan.blocks, plan.channels).eval()

@@ -13,194 +13,27 @@ one is laid out when the one before it is visited: the others have room behind i
 their own, in no order. Most are never visited, and cost no more than that. `next` of a node is where its room ends.
 Children of the root lie in the order of noise + log P (slot1; log P is in slot2), all at once, so the considered ones
 come first.
+
+The games themselves are in `games_in_step.py`, and what is learned of those that have ended in `learned.py`.
 """
 
 from math import exp, log
-from typing import Any, NamedTuple
 
 import numba
 import numpy as np
 
-from ....kernel import at, kernel, parameter, plain, random_below, random_unit, record, split_seed, zeros
+from ....kernel import at, kernel, random_unit
 from ....kernel.compile import get_thread_id, on_all_processors
 from ....search import best_first
 from ....search.gumbel import considered_visits, sigma
-from ....search.puct import Puct, highest_puct
-from ....search.tree import NODE, TREE, blank
-from ...knowledge.planes import FACTS, TURN_FACT, describe, place_of
-from ...rules import go
-from ...rules.board import (
-    BLACK,
-    CELLS,
-    EDGE,
-    LARGEST,
-    LATEST,
-    PASS,
-    WHITE,
-    area_of,
-    clear,
-    in_atari,
-    moves,
-    over,
-    play,
-    put,
-)
-from ...rules.coordinates import handicap_points, star_points
+from ....search.puct import highest_puct
+from ....search.tree import blank
+from ...knowledge.planes import TURN_FACT, describe, place_of
+from ...rules.board import BLACK, EDGE, LATEST, PASS, WHITE, area_of, in_atari, moves, over, play
 from ...rules.zobrist import TABLE, zobrist
+from .games_in_step import ASKING, DEEPEST, IDLE, KNOWN, MOST_SHARE, NARROW
 
-DEEPEST = 64
-IDLE, ASKING, KNOWN = 0, 1, 2
-NARROW = 24  # children that are stored below the root, the most
 FAINT = 0.002  # below the root a move with a smaller P is left out
-NEAR, FAR = 10, 40  # points by which komi may differ from the usual one
-STONE = 14.0  # points that a stone more is worth, about
-MOST_SHARE = np.float32(65535)  # by which policies that are kept are multiplied
-COMPENSATED = 0.25  # share of the handicap games in which White has points for the stones
-
-
-def _handicaps() -> np.ndarray:
-    """[lines, count]: the points of so many handicap stones, up to 4 on small boards and 9 on large ones."""
-    table = np.zeros((LARGEST + 1, 10, 9), np.int64)
-    for lines in range(7, LARGEST + 1):
-        stars = star_points(lines)
-        for count in range(1, 10 if len(stars) == 9 else 5):
-            table[lines, count, :count] = handicap_points(count, lines) if count > 1 else stars[:1]
-    return table
-
-
-HANDICAPS = _handicaps()
-MOST_STONES = (HANDICAPS[:, :, 0] > 0).sum(1)
-
-
-class SelfPlay(Puct):
-    """How games are played to learn from; `puct` is what it is in players."""
-
-    c_init: float = parameter(1.1, "exploration below the root", low=0.0, high=10.0)
-
-    considered: int = parameter(16, "moves that are considered at the root", low=2, high=362)
-    c_visit: float = parameter(50.0, "what is added to the visits in the weight of values", low=0.0, high=1000.0)
-    c_scale: float = parameter(0.6, "weight of values against log P", low=0.0, high=10.0)
-    opening: int = parameter(8, "a game begins with up to so many moves drawn by P", low=0, high=100)
-    longest: float = parameter(2.0, "moves per point of the board after which a game is scored", low=1.0, high=5.0)
-    sure: float = parameter(0.85, "value at which a game is taken to be decided", low=0.0, high=1.0)
-    plies: int = parameter(5, "full searches in a row that must find it, both players agreeing", low=1, high=50)
-    to_the_end: float = parameter(0.2, "share of the games that are played to the end all the same", low=0.0, high=1.0)
-    even: float = parameter(0.7, "share of the games with the usual komi, among the others", low=0.0, high=1.0)
-    wide: float = parameter(0.0, "share of the games with any komi up to 40 points from it", low=0.0, high=1.0)
-    handicap: float = parameter(0.0, "share of the games with handicap stones", low=0.0, high=1.0)
-    surprise: float = parameter(
-        0.5, "share of the positions that are learned for how much the search changed the policy", low=0.0, high=1.0
-    )
-
-
-# fmt: off
-GAME = record(
-    ("depth", "i8"), ("waiting", "i8"), ("count", "i8"),
-    ("result", "f8"),    # of a leaf where the game is over, for Black
-    ("raw", "f8"),       # what the evaluator said of the root, for the player to move
-    ("drawn", "i8"),     # moves that are drawn by P at the beginning
-    ("plies", "i8"),     # moves made in this game
-    ("lead", "i8"),      # for how many moves a side has been sure to win: above 0 Black
-    ("patient", "i8"),   # this game is played to the end
-    ("foretold", "i8"),  # who would have been taken to be the winner of a patient game
-    ("captured", "i8"),  # a stone was captured: positions may repeat
-    ("ended", "i8"),
-    ("outcome", "f8"),   # of an ended game, for Black: 0.9 for the win and 0.1 by the points
-    ("margin", "f8"),    # its points for Black, less komi
-    ("counted", "i8"),   # and whether they were counted
-    ("path", "i4", DEEPEST + 1),
-)
-# fmt: on
-
-
-class Games(NamedTuple):
-    """The games under way; one row each."""
-
-    game: Any
-    root: Any
-    tree: Any
-    nodes: Any
-    unvisited: Any  # by node: the move of a child that is not laid out yet,
-    unvisited_logs: Any  # and its log P
-    cells: Any  # of the root's board without the room for larger boards: colours,
-    chains: Any  # heads, next stones, numbers of stones, empty points and their places,
-    liberties: Any
-    moves: Any  # of the leaf
-    codes: Any  # what the evaluator is asked
-    facts: Any
-    seen: Any  # hashes of the positions of the game
-    past_codes: Any  # the positions of the game, and what is learned of them
-    past_facts: Any
-    past_policy: Any
-    past_value: Any
-    past_surprise: Any  # KL divergence of what the search found from P; -1 where the search was a cheap one
-    owner: Any  # at the end
-
-
-def cells_of(lines: int) -> int:
-    """Cells of a board with its edges."""
-    return (lines + 2) * (lines + 1) + 1
-
-
-def new_games(count: int, lines: int, komi: float, simulations: int, p: Any, seed: int) -> Games:
-    """So many games at their beginning, with room for their trees."""
-    points, longest = lines * lines, int(p.longest * lines * lines) + 1
-    game, root, tree = zeros(GAME, count), zeros(go.dtype, count), zeros(TREE, count)
-    tree["capacity"] = 2 + points + simulations * NARROW
-    root.rng = [split_seed(seed, k) for k in range(count)]
-    for k in range(count):
-        begin(game[k], root[k], lines, komi, p)
-    return Games(
-        plain(game),
-        plain(root),
-        plain(tree),
-        plain(zeros(NODE, count * int(tree.capacity[0])).reshape(count, -1)),
-        np.zeros((count, int(tree.capacity[0]) + points), np.int16),
-        np.zeros((count, int(tree.capacity[0]) + points), np.float64),
-        np.zeros((count, cells_of(lines)), np.uint8),
-        np.zeros((count, 5, cells_of(lines)), np.uint16),
-        np.zeros((count, cells_of(lines)), np.int64),
-        np.zeros((count, points + 1), np.int16),
-        np.zeros((count, points), np.uint8),
-        np.zeros((count, FACTS), np.int16),
-        np.zeros((count, longest + 1), np.uint64),
-        np.zeros((count, longest, points), np.uint8),
-        np.zeros((count, longest, FACTS), np.int16),
-        np.zeros((count, longest, points + 1), np.uint16),
-        np.zeros((count, longest), np.float32),
-        np.zeros((count, longest), np.float32),
-        np.zeros((count, CELLS), np.uint8),
-    )
-
-
-@kernel
-def begin(game, root, lines, komi, p):
-    """A new game. It may have any komi, and in a half of these games the side whom that hurts has stones for it; or
-    handicap stones, most often at a komi of 0.5. Of the others some have another komi than the usual one."""
-    kind, stones, colour, turn = random_unit(root), 0, BLACK, BLACK
-    if kind < p.wide:
-        far = min(FAR, lines * lines // 2)
-        more = random_below(root, 2 * far + 1) - far
-        komi += more
-        if random_unit(root) < 0.5:
-            stones = min(np.int64(np.round(abs(more) / STONE)), MOST_STONES[lines])
-            colour = BLACK if more > 0 else WHITE
-    elif kind < p.wide + p.handicap and MOST_STONES[lines] > 1:
-        stones, turn = 2 + random_below(root, MOST_STONES[lines] - 1), WHITE
-        if random_unit(root) < COMPENSATED:
-            komi += min(STONE * (stones - 1), FAR) + random_below(root, 2 * NEAR + 1) - NEAR
-        else:
-            komi = 0.5
-    elif random_unit(root) >= p.even:
-        komi += random_below(root, 2 * NEAR + 1) - NEAR
-    clear(root, lines, komi)
-    for k in range(stones):
-        put(root, HANDICAPS[lines, stones, k], colour)
-    root.turn = turn
-    game.plies, game.lead, game.foretold, game.captured, game.ended, game.counted = 0, 0, 0, 0, 0, 0
-    game.drawn = random_below(root, p.opening + 1)
-    game.patient = random_unit(root) < p.to_the_end
-    game.waiting, game.depth = IDLE, 0
 
 
 @kernel
@@ -381,13 +214,6 @@ def descend(games, g, board, schedule, step, p):
         depth += 1
         enter(nodes, game, depth, index)
     game.depth = depth
-
-
-@kernel
-def follow(root, moves):
-    """Begin a game with these moves."""
-    for k in range(len(moves)):
-        play(root, np.int64(moves[k]))
 
 
 @kernel
@@ -572,101 +398,6 @@ def move(games, full, parameters):
     """Let every game make a move, after a search that was a `full` one or a cheap one."""
     for g in numba.prange(len(games.game)):
         make(games, g, decide(games, g, full, parameters[0]), parameters[0])
-
-
-@on_all_processors
-def begin_again(games, which, lines, komi, parameters):
-    """New games in place of these."""
-    for k in numba.prange(len(which)):
-        g = which[k]
-        begin(games.game[g], games.root[g], lines, komi, parameters[0])
-
-
-@kernel
-def looking_ahead(values, outcome, moves, ahead):
-    """For each position the mean of the values after it, for one player, with weights that fall by a factor e in about
-    so many moves; the last is the outcome."""
-    decay = moves / (1.0 + moves)
-    old, new, later, kept = np.float32(decay), np.float32(1.0 - decay), np.float32(outcome), np.float32(decay * outcome)
-    for k in range(len(values) - 1, -1, -1):
-        ahead[k] = later
-        later = kept + new * values[k]
-        kept = old * later
-
-
-class Learned(NamedTuple):
-    """What is learned of positions, a row each: columns of `Memory`, but that `result` and `found` make its value."""
-
-    codes: np.ndarray
-    facts: np.ndarray
-    version: np.ndarray
-    policy: np.ndarray
-    reply: np.ndarray
-    reply_weight: np.ndarray
-    result: np.ndarray
-    found: np.ndarray
-    short: np.ndarray
-    score: np.ndarray
-    owner: np.ndarray
-    owner_weight: np.ndarray
-
-
-def room_to_learn(count: int, lines: int) -> Learned:
-    """Room for so many positions."""
-    points = lines * lines
-    numbers = {name: np.empty(count, np.float32) for name in Learned._fields}
-    policies = {name: np.empty((count, points + 1), np.float32) for name in ("policy", "reply")}
-    return Learned(
-        **numbers
-        | policies
-        | dict(
-            codes=np.empty((count, points), np.uint8),
-            facts=np.empty((count, FACTS), np.int16),
-            version=np.empty(count, np.int32),
-            owner=np.empty((count, points), np.int8),
-        )
-    )
-
-
-@kernel
-def write_game(games, versions, g, game, first, plies, short, weight, learned):
-    """Write these plies of game g, whose record was `game` when it ended, into the rows from `first` on."""
-    root, n = games.root[g], game.plies
-    points, ahead, values = root.lines * root.lines, np.empty(n, np.float32), np.empty(n, np.float32)
-    for ply in range(n):
-        value = games.past_value[g, ply]
-        values[ply] = value if games.past_facts[g, ply, TURN_FACT] == BLACK else -value
-    looking_ahead(values, game.outcome, short, ahead)
-    for k in range(len(plies)):
-        row, ply = first + k, plies[k]
-        sign, last = 1 if games.past_facts[g, ply, TURN_FACT] == BLACK else -1, ply == n - 1
-        learned.version[row] = versions[g, ply]
-        learned.reply_weight[row] = 0.0 if last else 1.0
-        learned.result[row] = sign * game.outcome
-        learned.found[row] = games.past_value[g, ply]
-        learned.short[row] = sign * ahead[ply]
-        learned.score[row] = sign * game.margin * game.counted
-        learned.owner_weight[row] = weight * game.counted
-        for i in range(FACTS):
-            learned.facts[row, i] = games.past_facts[g, ply, i]
-        for i in range(points + 1):
-            reply = np.uint16(0) if last else games.past_policy[g, ply + 1, i]
-            learned.policy[row, i] = np.float32(games.past_policy[g, ply, i]) / MOST_SHARE
-            learned.reply[row, i] = np.float32(reply) / MOST_SHARE
-        for y in range(root.lines):
-            for x in range(root.lines):
-                place, owner = y * root.lines + x, games.owner[g, (y + 1) * root.stride + x + 1]
-                learned.codes[row, place] = games.past_codes[g, ply, place]
-                learned.owner[row, place] = sign * (np.int64(owner == BLACK) - np.int64(owner == WHITE))
-
-
-@on_all_processors
-def write_learned(games, versions, which, ended, starts, plies, short, weights, learned):
-    """Of ended games `which`, whose records were `ended`, write the positions plies[starts[k]:starts[k + 1]] of the
-    k-th; `short` says how many moves the short-term value looks ahead, `weights` what the owners of each count."""
-    for k in numba.prange(len(which)):
-        some = plies[starts[k] : starts[k + 1]]
-        write_game(games, versions, which[k], ended[k], starts[k], some, short, weights[k], learned)
 
 
 def halving(considered: int, steps: int) -> np.ndarray:

@@ -37,11 +37,11 @@ class Plan(run.Plan):
     handicap: float = 0.12  # and of those with handicap stones: values are to be right there too
     apart: bool = False  # the heads besides policy, value and owner teach the trunk nothing
     new_heads: bool = False  # learn heads alone that the network to begin with never learned; the rest stays as it is
-    settings: Mapping[str, Any] = field(default_factory=dict)  # of `batched_search.SelfPlay`, the rest
+    settings: Mapping[str, Any] = field(default_factory=dict)  # of `games_in_step.SelfPlay`, the rest
 
     @property
     def begun(self) -> dict[str, Any]:
-        """How games begin, as settings of `batched_search.SelfPlay`."""
+        """How games begin, as settings of `games_in_step.SelfPlay`."""
         return dict(wide=self.wide, handicap=self.handicap)
 
     @classmethod

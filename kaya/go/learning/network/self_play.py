@@ -12,8 +12,9 @@ from ....kernel import plain, zeros
 from ....network import Evaluator, Network
 from ....search.tree import WORK
 from ...rules import go
-from . import batched_search
+from . import batched_search, games_in_step
 from .batched_evaluation import Answers
+from .learned import Learned, room_to_learn, write_learned
 from .model import Folded, Model
 from .positions import Planes
 
@@ -92,7 +93,7 @@ class OnGPU:
 class Half:
     """One half of the games; their questions and the answers lie in memory that a GPU can reach."""
 
-    def __init__(self, games: batched_search.Games, on_gpu: bool):
+    def __init__(self, games: games_in_step.Games, on_gpu: bool):
         count, points = games.codes.shape
         self.codes, self.facts, self.logits, self.values = (
             torch.zeros(count, *shape, dtype=kind, pin_memory=on_gpu)
@@ -127,10 +128,10 @@ class SelfPlay:
         **settings: Any,
     ):
         self.planes, self.lines, self.komi, self.each = planes, planes.lines, komi, games // 2
-        self.parameters = plain(batched_search.SelfPlay().changed(**settings).as_record())  # type: ignore[call-arg]
+        self.parameters = plain(games_in_step.SelfPlay().changed(**settings).as_record())  # type: ignore[call-arg]
         self.halves = [
             Half(
-                batched_search.new_games(self.each, planes.lines, komi, most, self.parameters[0], seed + k),
+                games_in_step.new_games(self.each, planes.lines, komi, most, self.parameters[0], seed + k),
                 planes.device == "cuda",
             )
             for k in range(2)
@@ -178,7 +179,7 @@ class SelfPlay:
         self.search(simulations, answering, full)
         parts = [self._learned(half, which) for half in self.halves if len(which := np.flatnonzero(half.state.ended))]
         self._be_as_sure_as_is_right()
-        columns = zip(batched_search.Learned._fields, zip(*parts, strict=True), strict=True) if parts else ()
+        columns = zip(Learned._fields, zip(*parts, strict=True), strict=True) if parts else ()
         return {name: np.concatenate(values) for name, values in columns}
 
     def _be_as_sure_as_is_right(self) -> None:
@@ -189,7 +190,7 @@ class SelfPlay:
             doubt = doubt * CAUTION if wrong > WRONG * foretold else doubt / CAUTION
             self.parameters["sure"][0] = max(1.0 - doubt, self._least_sure)
 
-    def _learned(self, half: Half, which: np.ndarray) -> batched_search.Learned:
+    def _learned(self, half: Half, which: np.ndarray) -> Learned:
         """What is learned of these games, which have ended; others begin in their places."""
         ended = half.games.game[which]
         games, state = half.games, ended.view(np.recarray)
@@ -198,7 +199,7 @@ class SelfPlay:
         known = (state.counted != 0) & (state.foretold != 0)
         self.foretold += int(known.sum())
         self.wrong += int((known & (state.foretold * state.outcome < 0)).sum())
-        batched_search.begin_again(games, which, self.lines, self.komi, self.parameters)
+        games_in_step.begin_again(games, which, self.lines, self.komi, self.parameters)
         plies = []
         for g, n in zip(which.tolist(), state.plies.tolist(), strict=True):
             plies.append(self._copies(games.past_surprise[g, :n]))
@@ -206,18 +207,16 @@ class SelfPlay:
         starts = np.cumsum([0, *map(len, plies)])
         patient = float(self.parameters["to_the_end"][0])  # of the games held for decided so many are counted
         weights = np.where(state.foretold != 0, 1.0 / max(patient, 0.1), 1.0)
-        learned = batched_search.room_to_learn(int(starts[-1]), self.lines)
+        learned = room_to_learn(int(starts[-1]), self.lines)
         short = SHORT * self.lines**2
-        batched_search.write_learned(
-            games, half.versions, which, ended, starts, np.concatenate(plies), short, weights, learned
-        )
+        write_learned(games, half.versions, which, ended, starts, np.concatenate(plies), short, weights, learned)
         return learned
 
     def _open(self, root: Any) -> None:
         """Of the even games some begin with moves of recorded ones."""
         if self.openings and root["empties"] == self.lines**2 and self.chance.random() < OPENINGS:
             moves = self.openings[int(self.chance.integers(len(self.openings)))]
-            batched_search.follow(root, moves[: self.chance.integers(len(moves))])
+            games_in_step.follow(root, moves[: self.chance.integers(len(moves))])
 
     def _copies(self, surprise: np.ndarray) -> np.ndarray:
         """Which positions are learned from: those of full searches, and more often those where the search changed the
@@ -259,7 +258,7 @@ def contest(
                 outcome = float(half.state[g].outcome) * (1 if which == 0 else -1)
                 won, decided, done[g] = won + (outcome > 0), decided + (outcome != 0), True
             for g in np.flatnonzero(done).tolist():  # it plays on, to be in step with the others, and does not count
-                batched_search.begin(half.state[g], half.games.root[g], play.lines, komi, play.parameters[0])
+                games_in_step.begin(half.state[g], half.games.root[g], play.lines, komi, play.parameters[0])
         if all(done.all() for done in over):
             break
     return won, decided
