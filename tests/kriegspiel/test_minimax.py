@@ -8,6 +8,7 @@ from kaya.kriegspiel.knowledge.metapositions.evaluation import Weights, risk, st
 from kaya.kriegspiel.knowledge.metapositions.likelihood import ESTIMATE, MINIMAX_VALUES, expected
 from kaya.kriegspiel.knowledge.metapositions.mating import finality
 from kaya.kriegspiel.knowledge.metapositions.metaposition import EMPTY, Metaposition
+from kaya.kriegspiel.knowledge.metapositions.own_turn import Minimax, chance_of_silence
 from kaya.kriegspiel.players import MinimaxPlayer, RandomPlayer
 from kaya.kriegspiel.rules import BLACK, WHITE, KriegspielPosition, View, move_name, parse_move, square
 from kaya.kriegspiel.rules.squares import KING, LETTERS, PAWN
@@ -83,6 +84,21 @@ def test_mate_and_stalemate():
     assert evaluated("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1")[2] == pytest.approx(-w.stalemate)
     assert evaluated("2R4k/6pp/8/8/8/8/2r5/7K b - - 0 1")[2] == pytest.approx(w.mate * np.exp(-1)), "a rook can take"
     assert evaluated("2R4k/6p1/8/8/8/8/2r5/7K b - - 0 1")[2] == 0, "the king steps aside"
+
+
+@pytest.mark.parametrize(
+    ("fen", "silence"),
+    [
+        ("7k/8/8/3p4/4N3/8/8/K7 w - - 0 1", 1 - 0.8),  # a pawn takes
+        ("7k/8/8/3p4/2P1N3/8/8/K7 w - - 0 1", (1 - 0.8) ** 2),  # one or the other
+        ("7k/8/8/4r3/4N3/8/8/K7 w - - 0 1", 1 - 0.1 * 0.6),  # a rook by accident
+        ("7k/8/8/3p4/8/4N3/8/K7 w - - 0 1", 1),
+    ],
+)
+def test_the_chance_that_the_reply_takes_nothing(fen, silence):
+    m, g = certain(KriegspielPosition(fen)).record, zeros(ESTIMATE)[0]
+    watch(m, g)
+    assert chance_of_silence(m, g, Minimax(silence=1.0).as_record()[0]) == pytest.approx(silence)
 
 
 def test_at_home_is_certain_at_first():

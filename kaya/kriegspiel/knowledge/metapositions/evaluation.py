@@ -168,7 +168,7 @@ def risk(m, g, w):
     while own:
         s = lowest(own)
         own &= own - ONE
-        cost = cost_of(m, g, s, w)
+        cost = threat(m, g, s, w)[0]
         total += cost * w.others
         most = max(most, cost)
     return total + most * (1.0 - w.others)
@@ -185,14 +185,16 @@ def pawns_at(m, g, squares):
 
 
 @kernel
-def cost_of(m, g, s, w):
+def threat(m, g, s, w):
+    """What the enemy's next move is expected to cost on a square, and the chance that it takes the man there."""
     kind, blockers = np.int64(m.kind_at[at(s)]), ~m.may[0]
     back = w.retake if g.watched & bit(s) else 0.0
     takes = w.known_takes if m.exposed & bit(s) else w.blind_takes
-    value, cost, threats = MINIMAX_VALUES[at(kind)], 0.0, 0.0
+    value, cost, threats, stays = MINIMAX_VALUES[at(kind)], 0.0, 0.0, 1.0
     x = min(pawns_at(m, g, PAWN_ATTACKS[at(m.side), at(s)]), 1.0)
     cost += x * w.pawn_takes * max(value - back * MINIMAX_VALUES[PAWN], 0.0)
     threats += x
+    stays *= 1.0 - x * w.pawn_takes
     for enemy in range(KNIGHT, KING + 1):
         if not m.may[at(enemy)] or (enemy == KING and back > 0.0):
             continue
@@ -200,5 +202,8 @@ def cost_of(m, g, s, w):
         if enemy != KNIGHT and enemy != KING:
             x *= w.open_line
         threats += x
+        stays *= 1.0 - x * takes
         cost += x * takes * max(value - back * MINIMAX_VALUES[at(enemy)], 0.0)
-    return w.king_risk * min(threats, 1.0) if kind == KING else min(cost, value)
+    if kind == KING:
+        return w.king_risk * min(threats, 1.0), 0.0
+    return min(cost, value), 1.0 - stays

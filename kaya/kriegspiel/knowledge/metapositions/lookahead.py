@@ -2,7 +2,8 @@
 
 A tree of own moves. After each of them the umpire gives his likeliest answers, the result is evaluated, and the enemy
 makes his one anonymous move, which only makes less certain where he is. So no enemy moves branch the tree; what he may
-do with his move is the `risk` of the evaluation, and the risks of a line add up.
+do with his move is the `risk` of the evaluation, and the risks of a line add up. By `silence` what is found deeper
+counts with the chance that the reply takes nothing, after which the tree goes on.
 """
 
 import numpy as np
@@ -14,7 +15,7 @@ from ...rules.squares import KING, PAWN
 from ..pieces import MINIMAX_VALUES
 from ..turn import NEVER, value_of_turn
 from .evaluation import pawns_at, watch
-from .own_turn import RARE, become, enemy_turn, open_turn, resolves
+from .own_turn import RARE, become, chance_of_silence, enemy_turn, open_turn, resolves
 
 UNLIKELY = -500.0  # for tries that are nearly certain to be refused: all others come first
 TAKE_BACK, PAWN_TRY = 1.0, 0.4  # what the rules of thumb add, in pawns
@@ -63,6 +64,7 @@ def look(metas, levels, estimates, depth, width, work, w):
             become(metas, d, np.int64(level.moves[at(k)]), level.taken[at(k)], level)
             d += 1
             watch(metas[d], g)
+            levels[d - 1].silence = chance_of_silence(metas[d], g, w)
             enemy_turn(metas[d], g)
             open_turn(metas, levels, g, d, work, w)
             levels[d].width = max(w.narrow - d + 1, 2) if d + 1 < depth else levels[d].count
@@ -70,9 +72,9 @@ def look(metas, levels, estimates, depth, width, work, w):
 
 @inlined
 def credit(level, deeper, w):
-    """The try that is being looked at is worth a part of what was found deeper."""
+    """The try that is being looked at is worth a part of what was found deeper, if the reply takes nothing."""
     k = level.current
-    level.value[at(k)] += level.share[at(k)] * w.trust * (deeper - level.stands[at(k)])
+    level.value[at(k)] += level.share[at(k)] * level.silence * w.trust * (deeper - level.stands[at(k)])
 
 
 @inlined

@@ -13,7 +13,7 @@ from ...rules.squares import KING, KNIGHT, PAWN, QUEEN
 from ...rules.umpire import in_direction
 from ..turn import NEVER
 from .deduction import men_left, settle
-from .evaluation import Weights, risk, standing, watch
+from .evaluation import Weights, risk, standing, threat, watch
 from .likelihood import estimate, expected, survey
 from .mating import finality
 from .pseudomoves import enemy_move, fade, own_move, took
@@ -34,6 +34,9 @@ class Minimax(Weights):
     trust: float = parameter(
         0.6, "share of the deeper value; the rest is the evaluation of the position itself", low=0, high=1
     )
+    silence: float = parameter(
+        0.0, "share of the chance that the reply takes something, by which deeper values count less", low=0, high=1
+    )
     repeats: float = parameter(
         2.0, "price of a setting of the own pieces for each time it was there before", low=0, high=10
     )
@@ -45,6 +48,7 @@ LEVEL = record(
     ("count", "i8"),               # tries
     ("width", "i8"),               # how many are still to be looked at
     ("current", "i8"),             # the one that is
+    ("silence", "f8"),             # the chance that the enemy's reply to it takes nothing
     ("moves", "i4", MOST_TRIES),
     ("value", "f8", MOST_TRIES),   # of each try, if it is legal
     ("static", "f8", MOST_TRIES),  # the same without looking further
@@ -138,6 +142,16 @@ def consider(metas, level, g, d, k, work, w):
         if share >= 0.5:
             level.share[at(k)], level.taken[at(k)], level.stands[at(k)] = share, taken, stands
     level.static[at(k)] = value
+
+
+@inlined
+def chance_of_silence(m, g, w):
+    """The chance that the enemy's next move takes nothing; `watch` has been asked."""
+    own, silence = m.of_colour[at(m.side)], 1.0
+    while own and w.silence > 0.0:
+        silence *= 1.0 - w.silence * threat(m, g, lowest(own), w)[1]
+        own &= own - ONE
+    return silence
 
 
 @inlined
