@@ -1,9 +1,9 @@
 """What a hint says of winning, against the games won from there: python -m bench.hints GAME [GAMES] [FILE]
 
-The player that gives hints plays itself with `SIMULATIONS` a move. Before one move in `EVERY`, at random, the hint of
-the page is asked for, by what the side to move knows. FILE keeps each game as a line, and a second run goes on where
-the first ended. Printed are, in bins, what the search found and what the hint makes of it (`PageAdapter.chance`), and
-how many of the games the side that was told so scored; a draw counts half."""
+The player that gives hints plays itself with `SIMULATIONS` a move, after random openings as in matches. Before one
+move in `EVERY`, at random, the hint of the page is asked for, by what the side to move knows. FILE keeps each game as a
+line, and a second run goes on where the first ended. Printed are, in bins, what the search found and what the hint
+makes of it (`PageAdapter.chance`), and how many of the games the side that was told so scored; a draw counts half."""
 
 import itertools
 import json
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from kaya import Budget, make_player
+from kaya.games.registry import imported
 from kaya.players import analyst
 from kaya.table import PlayerSeat, Table
 from kaya.web.actions import advice
@@ -34,9 +35,13 @@ def play(game: str, seed: int, thinker: Any) -> dict[str, Any]:
     for player in players.values():
         if "level" in player.parameters():
             player.set("level", 10)
-    position, said = adapter_of(game).start({}, 0), []
+    adapter, said = adapter_of(game), []
+    conditions = {condition.name: condition.default for condition in adapter.offered()}
+    position = adapter.start(conditions, 0)
     budget = Budget(simulations=SIMULATIONS[game], memory=64 << 20)
     table = Table(position, {side: PlayerSeat(player, budget) for side, player in players.items()})
+    for move in imported(adapter.bundle.openings)({**conditions, "seed": 0}, seed):
+        table.put(move)
     heard = -1
     while not table.over and not table.position.too_long:
         number, side = len(table.position.played), table.mover

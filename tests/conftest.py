@@ -15,7 +15,7 @@ from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("KAYA_QUIET", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # matrices are small here, and other tests run beside
-gc.set_threshold(500_000, 10, 10)  # compiling makes many objects and little garbage: some 4 % of the time
+gc.set_threshold(50_000, 10, 10)  # compiling makes many objects and little garbage: some 4 % of the time
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # tests run in the background: children would not hear Ctrl-C
     signal.signal(signal.SIGINT, signal.default_int_handler)
 settings.register_profile("kaya", deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))

@@ -355,7 +355,8 @@ def table() -> Table:
 @pytest.mark.slow
 def test_nothing_of_the_other_side_hangs_on_it(table):
     for side, seat in table.seats.items():
-        assert findings(seat, side, secrets(table.position, side)) == []
+        found = findings(seat, side, secrets(table.position, side))
+        assert not found, found
 
 
 @pytest.mark.slow

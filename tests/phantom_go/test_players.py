@@ -303,19 +303,19 @@ def test_parameters_are_found_under_their_former_names_for_a_while():
     assert player.parameters()["density"].value == 0.5
 
 
-def test_phantom_weighs_the_policy_of_its_network_against_what_the_search_has_found():
+def test_phantom_weighs_the_policy_of_its_network_against_what_the_search_has_found_if_anything():
     player = make_player("phantom", game="phantom-go")
     player.set("tau", 0.2)
-    said = SimpleNamespace(logits=np.log([0.6, 0.3, 0.1]))
-    player.net = SimpleNamespace(ask=lambda view: None, tries=[11, 12, 13], said=said)
+    said = SimpleNamespace(logits=np.log([0.54, 0.27, 0.09, 0.1]))
+    player.net = SimpleNamespace(ask=lambda view: None, tries=[11, 12, 13, 14], said=said)
     searched = [MoveReport(12, 92, 0.5, (12,)), MoveReport(11, 12, 0.1, (11,)), MoveReport(13, 2, -1.0, (13,))]
     weighted = player._weighted(None, Decision(12, Report(12, searched, 106, 106, 0.0, 107)))
     mean = (92 * 0.5 + 12 * 0.1 - 2.0) / 106
-    values = {12: (92 * 0.5 + 8 * mean) / 100, 11: (12 * 0.1 + 8 * mean) / 20, 13: (-2.0 + 8 * mean) / 10}
+    values = {12: (92 * 0.5 + 8 * mean) / 100, 11: (12 * 0.1 + 8 * mean) / 20, 13: (-2.0 + 8 * mean) / 10, 14: mean}
     assert {m.move: m.value for m in weighted.report.moves} == pytest.approx(values)
-    policy = {11: 0.6, 12: 0.3, 13: 0.1}
+    policy = {11: 0.54, 12: 0.27, 13: 0.09, 14: 0.1}
     scores = {move: values[move] + 0.2 * math.log(policy[move]) for move in policy}
-    assert [m.move for m in weighted.report.moves] == sorted(scores, key=lambda move: -scores[move]) == [12, 11, 13]
+    assert [m.move for m in weighted.report.moves] == sorted(scores, key=lambda move: -scores[move]) == [12, 11, 14, 13]
     assert weighted.move == weighted.report.best == 12
     player.set("tau", 1.0)
     assert player._weighted(None, Decision(12, Report(12, searched, 106, 106, 0.0, 107))).move == 11

@@ -12,7 +12,8 @@ On the board that a network of Phantom Go has learned (`net`), `phantom` makes t
     p(a) ∝ π(a) exp(V(a) / τ)
 
 with π the network's, which knows what was heard, and V(a) the value that the search has found, drawn to the mean of all
-by a few visits. Of all policies p it has the highest Σ p(a) V(a) − τ KL(p, π)."""
+by a few visits; a try that it has left out has that mean. Of all policies p it has the highest
+Σ p(a) V(a) − τ KL(p, π)."""
 
 import time
 import warnings
@@ -31,6 +32,7 @@ from ...players.player import Decision
 from ...players.policy import softmax
 from ...search import (
     Budget,
+    MoveReport,
     Search,
     Strategy,
     all_moves_as_first,
@@ -144,11 +146,11 @@ class LevelledPhantom(HasLevel, Phantom):
         """The move by policy and value, and its report in that order."""
         self.net.ask(view)
         policy = dict(zip(self.net.tries, softmax(self.net.said.logits).tolist(), strict=True))
-        searched = decision.report.moves
-        mean = sum(m.visits * m.value for m in searched) / sum(m.visits for m in searched)
+        searched = {m.move: m for m in decision.report.moves}
+        mean = sum(m.visits * m.value for m in searched.values()) / sum(m.visits for m in searched.values())
+        moves = [searched.get(move, MoveReport(move, 0, mean, (move,))) for move in policy]
         found = [
-            replace(m, prior=policy.get(m.move, 0.0), value=(m.visits * m.value + FEW * mean) / (m.visits + FEW))
-            for m in searched
+            replace(m, prior=policy[m.move], value=(m.visits * m.value + FEW * mean) / (m.visits + FEW)) for m in moves
         ]
         found.sort(key=lambda m: m.value + self.heard.tau * float(np.log(max(m.prior, 1e-30))), reverse=True)
         report = replace(decision.report, best=found[0].move, moves=found, chosen=found[0])

@@ -24,7 +24,7 @@ class PhantomGoPage(GoBoardPage):
     player: Any = None  # of Go, when the umpire has been asked
     actions: ClassVar = ("pass", "resign", "chances")
     kernels = 176
-    odds: ClassVar = (0.7, -1.5)
+    odds: ClassVar = (0.53, -0.93)
     programs: ClassVar = {
         **GoBoardPage.programs,
         "phantom": "the strongest: Kaya's network of Go, asked about boards that agree with the umpire's words",
